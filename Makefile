@@ -62,6 +62,7 @@ else
 asked  := $(if $(filter file,$(origin BOARD)),,$(BOARD))
 boards  = $(or $(asked),$(call unasked,$(1)))
 include $(wildcard arch/*/$(BOARD).mk) arch/traced.mk
+$(foreach v,PROCESSOR LIBC_TARGET PORT_SRCS,$(if $($v),,$(error $(BOARD).mk lacks $v: porting.md)))
 
 CC  = $(CROSS)gcc
 AR  = $(CROSS)ar

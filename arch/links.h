@@ -39,7 +39,7 @@ enum {
 
 /* The beginning of every frame.  Its words are little-endian, as the chips' are. */
 struct link_header {
-	uint32_t crc; /* of what follows, payload first (rt_crc) */
+	uint32_t sum; /* of what follows, payload first (links/link_sum.c) */
 	uint32_t seq; /* data: its number in its stream, from 1; else 0 */
 	uint32_t ack; /* the highest number that came in sequence */
 	uint32_t
@@ -51,6 +51,10 @@ struct link_header {
 	uint8_t answers; /* the number of the one that it answers; 0: none */
 };
 
+struct link_sum {
+	uint32_t a, b;
+};
+
 struct link_frame {
 	/* The device's, while it has the frame. */
 	struct link_frame *of_device;
@@ -60,7 +64,8 @@ struct link_frame {
 	/* Only the link layer uses these. */
 	struct link_frame *next;  /* in the pool, or in its stream */
 	struct link_frame *waits; /* the next one that is to be transmitted */
-	uint32_t seq, phase, sent_at, payload_crc;
+	uint32_t seq, phase, sent_at;
+	struct link_sum sum; /* of the payload */
 	uint16_t payload;
 	uint8_t to, state;
 

@@ -13,6 +13,8 @@
  *  ARCH_LOOK_INLINE  1: .. as a static inline function in its arch_port.h: for chips
  *                    where a call costs as much as the word that it looks at
  *  ARCH_LOOK_ALL     1: the port has arch_look_all
+ *  ARCH_LOOK_ROWS    0: it is worth its text only for many words, and rt_await_all does
+ *                    without; ARCH_LOOK_ALL if it is not defined
  */
 #ifndef WEFT_ARCH_LOOK_H
 #define WEFT_ARCH_LOOK_H
@@ -27,6 +29,9 @@
 #endif
 #ifndef ARCH_LOOK_ALL
 #define ARCH_LOOK_ALL 0
+#endif
+#ifndef ARCH_LOOK_ROWS
+#define ARCH_LOOK_ROWS ARCH_LOOK_ALL
 #endif
 
 /*

@@ -5,7 +5,9 @@
  * nodes are then so far from each other that a collective should enter each node once
  * and spread within it.
  *
- *  ARCH_NODES  1: a run may have several nodes
+ *  ARCH_NODES       1: a run may have several nodes
+ *  ARCH_NODE_ORDER  1: rules (a) and (b) of arch/arch.h also hold for what one core writes to
+ *                   several cores of one other node
  *
  * All rules of the contract hold between nodes as within one.  Without nodes all of
  * this is constant, and what asks for it is left out.
@@ -17,6 +19,10 @@
 
 #ifndef ARCH_NODES
 #define ARCH_NODES 0
+#endif
+
+#ifndef ARCH_NODE_ORDER
+#define ARCH_NODE_ORDER 0
 #endif
 
 /*

@@ -27,7 +27,6 @@ SELDOM := arch/common/mesh.c arch/tensix/console.c \
 	runtime/panic.c runtime/part.c runtime/rendezvous.c \
 	runtime/start.c runtime/text.c topology/regions.c
 LONG := arch/tensix/multicast.c arch/tensix/where.c arch/tensix/window.c \
-	collectives/barrier/barrier.c \
 	collectives/barrier/barrier_dissemination.c \
 	collectives/barrier/barrier_multicast.c runtime/wait.c
 

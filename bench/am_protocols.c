@@ -13,10 +13,15 @@
  * other chips as well, by links.  There is a second chip, to which nothing is said.
  * build=chip: the same cores in a build for one chip.
  *
+ * op=poll_fast, op=poll_slow: a poll of the MPB and one of the chip's own link
+ * (weft_am_link_chips), by the core that carries it, when neither brings anything.
+ *
  * LogP as in bench/am_way.c: the round trip, o_s and o_r of as many messages as there are
  * slots, g of a row of a thousand.  Before all that so many go by the MPB that the
  * link is looked at least often, as in the publication.
  */
+#include <string.h>
+
 #include <weft/weft.h>
 
 #include "am_slow_link.h"
@@ -150,6 +155,46 @@ static void row(const char *metric, uint64_t cycles, uint32_t times)
 			 : "1");
 }
 
+/* Cycles of so many polls that find nothing. */
+static uint64_t polls(void)
+{
+	uint64_t start = weft_cycles();
+
+	for (uint32_t i = 0; i < TIMES; i++) {
+		weft_am_queue_serve();
+	}
+	return weft_cycles() - start;
+}
+
+/* Also of the link, if this core carries it: what that takes, else 0. */
+static uint64_t polls_of_link(void)
+{
+	static struct weft_am_link own = {.every = 1};
+	uint64_t both, fast = polls();
+
+	if (weft_am_link_chips(&own)) {
+		return 0;
+	}
+	need(weft_am_link_open(&own));
+	both = polls();
+	need(weft_am_link_close(&own));
+	return both - fast;
+}
+
+static void poll_rows(void)
+{
+	uint64_t fast, slow;
+
+	meet();
+	bench_idle(1000); /* what the link has to say is said */
+	fast = bench_max(me == 0 ? polls() : 0);
+	slow = bench_max(polls_of_link());
+	bench_row("am", "time", "us", bench_ns(fast) / TIMES,
+		  "op=poll_fast,build=chips");
+	bench_row("am", "time", "us", bench_ns(slow) / TIMES,
+		  "op=poll_slow,build=chips");
+}
+
 static void measure(void)
 {
 	uint64_t o_s, o_r, trips, gaps;
@@ -175,6 +220,9 @@ int main(int argc, char **argv)
 	need(weft_am_open(0, &endpoint));
 	need(weft_am_begin(WEFT_AM_POLL));
 	measure();
+	if (!strcmp(bench_arg("build", ""), "chips")) {
+		poll_rows();
+	}
 	if (*bench_arg("build", "")) {
 		return 0;
 	}

@@ -74,6 +74,8 @@ static inline void nas_traffic(const char *kernel)
 	const struct link_counts *c = far_links_counts();
 
 	nas_traffic_row(kernel, "explicit_acks", c->acks - nas_before.acks);
+	nas_traffic_row(kernel, "implicit_acks",
+			c->implied - nas_before.implied);
 	nas_traffic_row(kernel, "dropped", c->dropped - nas_before.dropped);
 }
 

@@ -78,6 +78,12 @@ static void peer_allreduce(uint32_t bytes)
 			    &weft_sum_int32, WEFT_WORLD, WEFT_FOREVER));
 }
 
+static void peer_reduce(uint32_t bytes)
+{
+	must(weft_reduce(data, result, bytes / sizeof(int32_t), &weft_sum_int32,
+			 0, WEFT_WORLD, WEFT_FOREVER));
+}
+
 static void peer_allgather(uint32_t bytes)
 {
 	must(weft_allgather(data, result, bytes, WEFT_WORLD, WEFT_FOREVER));

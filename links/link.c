@@ -37,6 +37,7 @@ static void link_deal(struct links *links, uint8_t *at, uint32_t frames,
 		struct link_frame *frame = (struct link_frame *)(void *)at;
 
 		memset(frame, 0, sizeof(*frame));
+		frame->sum = LINK_SUM; /* of those for control: no payload */
 		if (i < ring) {
 			device->give(device, frame);
 		} else if (i < ring + LINK_CONTROLS) {
@@ -73,7 +74,6 @@ int link_open(struct links *links, const struct link_setup *setup)
 	}
 	frames = arith_div((uint32_t)setup->bytes - link_peer_bytes(chips),
 			   link_stride(most), &rest);
-	link_crc_open();
 	memset(links, 0, sizeof(*links));
 	memset(setup->memory, 0, link_peer_bytes(chips));
 	links->device = setup->device;
@@ -133,7 +133,8 @@ void link_commit(struct links *links, struct link_frame *frame, uint32_t flags)
 {
 	struct link_peer *peer = &links->peer[frame->to];
 
-	frame->payload_crc = link_crc(0, frame->data, frame->payload);
+	frame->sum = LINK_SUM;
+	link_sum_add(&frame->sum, frame->data, frame->payload);
 	frame->seq = ++peer->out;
 	frame->phase = links->phase;
 	if (flags & LINK_LAST || link_runs_out(links)) {

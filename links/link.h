@@ -48,13 +48,15 @@
  *  3. A caller that is refused a buffer takes what has come, from any chip, before it tries
  *     again.  link_send never waits, and never loops.
  *
- * Damage is found by a CRC-32 of header and payload, the same as in runtime/crc.h.
+ * Damage is found by a checksum of header and payload (link_sum.c): one or two flipped bits
+ * always, what is at random in all but one of 2^32 frames.
  *
  * Time is counted in ticks modulo 2^32.  The caller chooses the tick, and keeps to it.  On
  * an emulator it must be of the emulator's clock and not of the host's.
  *
  * All functions: inside the gate, or with interrupts masked; bounded; no waiting.  Cost:
- * a copy and a CRC of the payload for each packet sent, a CRC for each one that comes.
+ * a copy and a checksum of the payload for each packet sent, a checksum for each one that
+ * comes.
  *
  * links/far/far_links.c uses it for the port contract: it packs the records of one core for
  * one node (arch/common/far/far.h) into packets.

@@ -6,16 +6,16 @@ static bool link_sound(const struct links *links,
 		       const struct link_frame *frame)
 {
 	const struct link_header *header = &frame->header;
-	uint32_t crc;
+	struct link_sum sum = LINK_SUM;
 
 	if (frame->bytes < sizeof(*header) ||
 	    header->bytes > frame->bytes - sizeof(*header)) {
 		return false;
 	}
-	crc = link_crc(0, frame->data, header->bytes);
-	crc = link_crc(crc, &header->seq,
-		       sizeof(*header) - sizeof(header->crc));
-	return crc == header->crc && header->from < links->chips &&
+	link_sum_add(&sum, frame->data, header->bytes);
+	link_sum_add(&sum, &header->seq, sizeof(*header) - sizeof(header->sum));
+	return link_sum_word(&sum) == header->sum &&
+	       header->from < links->chips &&
 	       header->from != links->me && header->to == links->me;
 }
 

@@ -111,6 +111,7 @@ static bool link_transmit_one(struct links *links, uint32_t to,
 	struct link_header *header = &frame->header;
 	struct link_device *device = link_carrier(links, peer);
 	bool asks = kind == LINK_PROD || frame->state & LINK_PROBE;
+	struct link_sum sum = frame->sum;
 
 	memset(header, 0, sizeof(*header));
 	header->seq = frame->seq;
@@ -125,8 +126,8 @@ static bool link_transmit_one(struct links *links, uint32_t to,
 	if (asks) {
 		header->asks = peer->number == UINT8_MAX ? 1 : peer->number + 1;
 	}
-	header->crc = link_crc(frame->payload_crc, &header->seq,
-			       sizeof(*header) - sizeof(header->crc));
+	link_sum_add(&sum, &header->seq, sizeof(*header) - sizeof(header->sum));
+	header->sum = link_sum_word(&sum);
 	frame->bytes = (uint32_t)sizeof(*header) + frame->payload;
 	if (!device->send(device, to, frame)) {
 		return false;

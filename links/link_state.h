@@ -141,9 +141,14 @@ void link_queue(struct links *links, struct link_frame *frame);
 bool link_fill(struct links *links, struct link_peer *peer, uint32_t end);
 bool link_tail(struct links *links, struct link_peer *peer, uint8_t why);
 
-/* link_crc.c: what rt_crc of runtime/crc.h gives, sooner; link_open makes its tables. */
-void link_crc_open(void);
-uint32_t link_crc(uint32_t before, const void *data, uint32_t bytes);
+/* link_sum.c: begin with LINK_SUM, add, and fold into a word. */
+#define LINK_SUM                                                               \
+	(struct link_sum)                                                      \
+	{                                                                      \
+		1, 0                                                           \
+	}
+void link_sum_add(struct link_sum *sum, const void *data, uint32_t bytes);
+uint32_t link_sum_word(const struct link_sum *sum);
 
 /*
  * A round in steps: the time; each frame that a device is done with; each frame of this lane

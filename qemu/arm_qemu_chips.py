@@ -33,4 +33,5 @@ QEMU = qemu_chips.Chips(arm_qemu.QEMU, EACH, arm_qemu.machine(GIC), port,
                         (PASS_STATUS, FAIL_STATUS))
 
 
-command, on_timeout, on_panic = QEMU.command, QEMU.on_timeout, QEMU.on_panic
+command, views = QEMU.command, QEMU.views
+on_timeout, on_panic = QEMU.on_timeout, QEMU.on_panic

@@ -35,4 +35,5 @@ QEMU = qemu_chips.Chips(scc_qemu.QEMU, SCC_CORES, scc_qemu.MACHINE, port,
                         (PASS_STATUS, FAIL_STATUS))
 
 
-command, on_timeout, on_panic = QEMU.command, QEMU.on_timeout, QEMU.on_panic
+command, views = QEMU.command, QEMU.views
+on_timeout, on_panic = QEMU.on_timeout, QEMU.on_panic

@@ -33,8 +33,8 @@ ARCH_SHORT int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
 	return error;
 }
 
-static inline ARCH_SHORT int flag_await(uint32_t from, uint32_t flag,
-					uint32_t value, weft_us_t within)
+RT_SHORT ARCH_SHORT int flag_await(uint32_t from, uint32_t flag, uint32_t value,
+				   weft_us_t within)
 {
 	int error = rt_check_flag(0, flag); /* all ranks' are alike */
 

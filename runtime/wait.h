@@ -115,9 +115,9 @@ static inline int rt_await(uint32_t offset, uint32_t value, uint64_t deadline,
  * rt_await within so many us, where the word is usually there: it looks before it reads the
  * time, by what is inline on this port.
  */
-static inline ARCH_SHORT int rt_await_within(uint32_t offset, uint32_t value,
-					     weft_us_t within, uint32_t from,
-					     const char *what)
+static inline ARCH_SHORT __attribute__((always_inline)) int
+rt_await_within(uint32_t offset, uint32_t value, weft_us_t within,
+		uint32_t from, const char *what)
 {
 	uint64_t since = RT_TRACE_NOW();
 
@@ -190,7 +190,7 @@ static inline int rt_await_all(uint32_t rank, uint32_t flags, uint32_t n,
 {
 	int error = WEFT_OK;
 
-	if (ARCH_LOOK_ALL) {
+	if (ARCH_LOOK_ROWS) {
 		return rt_await_row(rank, flags, n, value, deadline, writer, of,
 				    what);
 	}

@@ -19,11 +19,9 @@
 
 #include "arch/atomic.h"
 #include "arch/inline.h"
+#include "sync/guard.h"
 
 #include <weft/types.h>
-
-/* Of sync_claim: it did not look. */
-#define SYNC_BUSY UINT32_MAX
 
 #define SYNC_NATIVE (ARCH_SWAP && ARCH_COMPARE_SWAP && ARCH_FETCH_ADD)
 
@@ -66,7 +64,11 @@ ARCH_CALL int sync_compare_swap(uint32_t rank, uint32_t offset,
 				uint64_t deadline, uint32_t *was);
 ARCH_CALL int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
 			     uint64_t deadline, uint32_t *was);
+#if ARCH_NEAR
 ARCH_CALL uint32_t sync_claim(uint32_t rank, uint32_t offset, uint32_t value);
+#else
+#define sync_claim guard_claim
+#endif
 #endif
 
 /*

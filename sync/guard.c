@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "arch/fence.h"
-#include "arch/inline.h"
 #include "runtime/wait.h"
 #include "sync/atomic.h"
 
@@ -38,16 +36,6 @@ static ARCH_COLD int enter_later(uint32_t rank, uint64_t deadline,
 	return error;
 }
 
-static inline bool guard_try(uint32_t rank, arch_irq_state *state)
-{
-	*state = arch_inline_irq_save();
-	if (arch_inline_tas(rank)) {
-		return true;
-	}
-	arch_inline_irq_restore(*state);
-	return false;
-}
-
 /* Somebody has it. */
 static int guard_again(uint32_t rank, uint64_t deadline, arch_irq_state *state)
 {
@@ -70,19 +58,6 @@ static inline int guard_enter(uint32_t rank, uint64_t deadline,
 				      : guard_again(rank, deadline, state);
 }
 
-static inline void guard_leave(uint32_t rank, arch_irq_state state)
-{
-	arch_inline_tas_clear(rank);
-	arch_inline_irq_restore(state);
-}
-
-/* Pairs with guard_enter(): the next core reads the word after arch_tas. */
-static inline void write(uint32_t rank, uint32_t offset, uint32_t value)
-{
-	arch_inline_flag_write(rank, offset, value);
-	FENCE(atomic_landed, arch_inline_settle(rank));
-}
-
 ARCH_CALL int sync_swap(uint32_t rank, uint32_t offset, uint32_t value,
 			uint64_t deadline, uint32_t *was)
 {
@@ -91,7 +66,7 @@ ARCH_CALL int sync_swap(uint32_t rank, uint32_t offset, uint32_t value,
 
 	if (!error) {
 		*was = arch_inline_flag_read(rank, offset);
-		write(rank, offset, value);
+		guard_write(rank, offset, value);
 		guard_leave(rank, state);
 	}
 	return error;
@@ -107,28 +82,19 @@ ARCH_CALL int sync_compare_swap(uint32_t rank, uint32_t offset,
 	if (!error) {
 		*was = arch_inline_flag_read(rank, offset);
 		if (*was == expected) {
-			write(rank, offset, value);
+			guard_write(rank, offset, value);
 		}
 		guard_leave(rank, state);
 	}
 	return error;
 }
 
+#if ARCH_NEAR
 ARCH_CALL uint32_t sync_claim(uint32_t rank, uint32_t offset, uint32_t value)
 {
-	arch_irq_state state;
-	uint32_t was;
-
-	if (!guard_try(rank, &state)) {
-		return SYNC_BUSY;
-	}
-	was = arch_inline_flag_read(rank, offset);
-	if (was == 0) {
-		write(rank, offset, value);
-	}
-	guard_leave(rank, state);
-	return was;
+	return guard_claim(rank, offset, value);
 }
+#endif
 
 ARCH_CALL int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
 			     uint64_t deadline, uint32_t *was)
@@ -138,7 +104,7 @@ ARCH_CALL int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
 
 	if (!error) {
 		*was = arch_inline_flag_read(rank, offset);
-		write(rank, offset, *was + addend);
+		guard_write(rank, offset, *was + addend);
 		guard_leave(rank, state);
 	}
 	return error;

@@ -18,8 +18,7 @@ enum {
 
 static uint32_t holder; /* a word: who holds the lock here, rank + 1, or 0 */
 
-/* A bit for each home whose lock I hold. */
-static uint32_t held[(MAX_RANKS + 31) / 32];
+static bool held[MAX_RANKS]; /* the locks of these homes are mine */
 
 static ARCH_COLD uint32_t lock_bytes(const struct rt_run *run, uint32_t left)
 {
@@ -43,11 +42,6 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-static inline bool core_holds(weft_rank_t home)
-{
-	return held[home >> 5] >> (home & 31) & 1;
-}
-
 static uint32_t my_name(void)
 {
 	const struct weft_fiber *me = rt_self();
@@ -64,7 +58,7 @@ static __attribute__((noinline)) bool fiber_holds(weft_rank_t home)
 
 static inline bool holding(weft_rank_t home)
 {
-	return core_holds(home) && (!rt_self() || fiber_holds(home));
+	return held[home] && (!rt_self() || fiber_holds(home));
 }
 
 static inline int lock_check(weft_rank_t home)
@@ -75,8 +69,9 @@ static inline int lock_check(weft_rank_t home)
 	if (home >= arch_count()) {
 		return RT_WHY(WEFT_ERR_RANK, "home");
 	}
-	return home < MAX_RANKS ? WEFT_OK
-				: RT_WHY(WEFT_ERR_LIMIT, "home: 0 to 4095");
+	return ARCH_CORES_MAX <= MAX_RANKS || home < MAX_RANKS
+		       ? WEFT_OK
+		       : RT_WHY(WEFT_ERR_LIMIT, "home: 0 to 4095");
 }
 
 /* For who reads the record: 0 becomes RT_ANYONE, not known. */
@@ -87,14 +82,14 @@ static uint32_t holder_of(uint32_t word)
 
 static inline bool lock_mine(weft_rank_t home)
 {
-	held[home >> 5] |= UINT32_C(1) << (home & 31);
+	held[home] = true;
 	return true;
 }
 
 /* This core's release, which may be on its way? */
 static bool lock_was_mine(weft_rank_t home, uint32_t by)
 {
-	return holder_of(by) == arch_rank() && !core_holds(home);
+	return holder_of(by) == arch_rank() && !held[home];
 }
 
 static bool lock_take(weft_rank_t home, uint64_t deadline)
@@ -140,12 +135,15 @@ static int lock_wait(weft_rank_t home, uint64_t deadline, const void *site)
 	return sync_retry(&retry, deadline);
 }
 
-/* That was there at the first try, or SYNC_BUSY. */
+/* `by` was there at the first try, perhaps this core itself, or SYNC_BUSY. */
 static __attribute__((noinline)) int
 lock_longer(weft_rank_t home, weft_us_t within, uint32_t by, const void *site)
 {
 	uint64_t deadline = rt_deadline(within);
 
+	if (holding(home)) {
+		return RT_WHY(WEFT_ERR_STATE, "this core holds it already");
+	}
 	if ((by == SYNC_BUSY || lock_was_mine(home, by)) &&
 	    lock_take(home, deadline)) {
 		return WEFT_OK;
@@ -160,9 +158,6 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 
 	if (error) {
 		return error;
-	}
-	if (holding(home)) {
-		return RT_WHY(WEFT_ERR_STATE, "this core holds it already");
 	}
 	by = sync_claim(home, holder, my_name());
 	if (by == 0) {
@@ -182,7 +177,7 @@ int weft_unlock(weft_rank_t home)
 	if (!holding(home)) {
 		return RT_WHY(WEFT_ERR_STATE, "this core does not hold it");
 	}
-	held[home >> 5] &= ~(UINT32_C(1) << (home & 31));
+	held[home] = false;
 	/*
 	 * What I wrote under the lock lands before the next holder enters.
 	 * Pairs with lock_take() there: it reads what the lock guards after it has

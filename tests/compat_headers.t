@@ -41,6 +41,7 @@ ELIB = {
 HEADERS = (
     ("RCCE.h", "rcce", (), RCCE), ("RCCE.h", "rcce", ("-DGORY",), RCCE),
     ("RCCE.h", "rcce", ("-DSINGLEBITFLAGS",), RCCE),
+    ("RCCE.h", "rcce", ("-DRCCE_RWTH",), IRCCE),
     ("RCCE.h", "rcce", ("-DGORY", "-DSINGLEBITFLAGS"), RCCE),
     ("iRCCE.h", "rcce", (), IRCCE), ("shmem.h", "shmem", (), SHMEM),
     ("mpp/shmem.h", "shmem", (), SHMEM), ("e_lib.h", "elib", (), ELIB),

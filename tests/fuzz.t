@@ -48,7 +48,7 @@ PROGRAMS = {
                ["-Dmain=tensix_main"], ["tensix-options", "tensix-image"]),
     "core": (["runtime/boot.c", "runtime/text.c", "host/mpi/files.c", *HOST],
              ["-Iarch/mpi"], ["boot", "mpi-boot"]),
-    "links": ([*sorted(glob.glob("links/*.c")), "runtime/crc.c", "tests/links/chips.c"], [],
+    "links": ([*sorted(glob.glob("links/*.c")), "tests/links/chips.c"], [],
               ["links"]),
 }
 

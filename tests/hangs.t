@@ -307,6 +307,9 @@ def table():
     rows[2] = wait(2, 3, has=0xFFFFFFFF)
     if "rank 3 is waited for" not in "\n".join(wait_table.table(rows)):
         return "the culprit was not named"
+    nobody = [{**wait(0, None), "what": wait_table.A_FLAG}]
+    if "weft_flag_wait_from" not in "\n".join(wait_table.table(nobody)):
+        return "a flag whose writer is not known"
     return None
 
 

@@ -208,6 +208,7 @@ for bad in (["--cores", "0"], ["--cores", "9"], ["--cores", "abc"],
             ["--board", "none"], ["--seed", "-1"], ["--seed", "x"],
             ["--env", "x"], ["--env", "=x"], ["--file", "x"],
             ["--file", "x=/no/such"], ["--file", f"x={image}@4"],
+            ["--input-rank", "4"], ["--input-rank", "-1"],
             ["--time-out", "x"], ["--time-out", "-1"],
             ["--stdout-dir", image], ["--no-such-option"]):
     check("refused: " + " ".join(bad).replace(base, ""), refused, bad)

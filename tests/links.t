@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import FULL, NIGHTLY, check, expect, finish, run, scratch  # noqa: E402
 
 OUT = scratch()
-SOURCES = [*sorted(glob.glob("links/*.c")), "runtime/crc.c", "tests/links/chips.c"]
+SOURCES = [*sorted(glob.glob("links/*.c")), "tests/links/chips.c"]
 FRAMES = 1000000 if FULL else 50000  # of a stream
 SEEDS = range(1, 11) if NIGHTLY else (1, 2) if FULL else (1,)
 TABLE, ACCEPT = "tests/links/figures.tsv", "--accept" in sys.argv[1:]

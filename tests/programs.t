@@ -18,6 +18,8 @@ program a source, and has these lines:
     prepare COMMAND            run in the copy, by a shell
     make LINE                  of its Makefile
     env NAME=VALUE             of its runs
+    options WORD..             of weft-run
+    time SECONDS               a run may take, if not 120
     cores FILE PATTERN         where CORES of a run is `own`: in FILE, NAME being the program's
     run BOARD CORES WORD.. | WANTED     with WEFT_PROGRAMS_FULL=1 `full` lines, too
 
@@ -93,7 +95,7 @@ def read(path):
                 what, _, wanted = rest.partition(" | ")
                 programs[-1].runs.append((key, *what.split()[:2], what.split()[2:], wanted))
             elif key in ("from", "library", "sources", "without", "only", "with", "beside",
-                         "prepare", "make", "env", "cores"):
+                         "prepare", "make", "env", "options", "time", "cores"):
                 programs[-1].lines.setdefault(key, []).append(rest)
             else:
                 raise ValueError(f"{path}:{number}: no such line: {key}")
@@ -182,10 +184,12 @@ def one(program, board, cores, words, wanted, source=None):
     cores = program.own_cores(image) if cores == "own" else cores
     for word in program.words("env"):
         more += ["--env", word]
+    more += program.words("options")
+    limit = int((program.words("time") or [TIME])[0])
     status, out, err = run([PREFIX + "/bin/weft-run", "--board", board, *more, "--cores",
-                            cores, "--time-out", str(TIME),
+                            cores, "--time-out", str(limit),
                             os.path.join(folder, f"build/{board}/{image}.elf"), *words],
-                           TIME + 30)
+                           limit + 30)
     return judge(wanted, status, out + err[-500:], program.text(sources[0]))
 
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from unittest import mock
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-from lib import BOARDS, ROOT, check, expect, finish, run  # noqa: E402
+from lib import BOARDS, ROOT, check, expect, finish, make, run  # noqa: E402
 from lib import scratch  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
@@ -205,6 +205,8 @@ check("TTSIM without a slash", library, "libttsim.so", f"{ROOT}/libttsim.so: no 
 check("TTSIM names what is no library", library, os.path.join(ROOT, "README.md"),
       "is a library for wormhole")
 check("no room for MPI's files", full_folder)
+check("a board's makefile that is not whole", lambda: expect(
+    make("LIBC_TARGET=", "boards", env={"MAKELEVEL": "1"}), 2, "lacks LIBC_TARGET: porting.md"))
 check("the manual tells all variables", documented)
 for b in BOARDS:
     check(f"{b}: variables that cannot be", wrong_values, b)

@@ -82,7 +82,8 @@ def prepare(board, run):
     except ValueError as e:
         raise Usage(str(e)) from e
     if not run.ring or run.ring[1] < 256:
-        raise Usage(f"{run.image} keeps no events: build it with TRACE=1, or by make trace")
+        raise Usage(f"{run.image} keeps no events: build it with TRACE=1, or by make trace; "
+                    "outside weft's tree, with a weft that make install TRACE=1 has made")
 
 
 def refuse(board, what):

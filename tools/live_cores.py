@@ -51,6 +51,7 @@ class Core:
         self.view, self.elf, self.memories = view, elf, memories
         self.prefix = "_" if "_rt_wait" in elf.symbols else ""
         self.pointer = "Q" if elf.wide else "I"
+        self.moved, self.counted = 0, 0  # in all, and the image's own count, which wraps
 
     def bytes(self, address, size):
         for at, length, here in self.view["parts"]:
@@ -108,11 +109,16 @@ class Core:
         clock = self.number("clock")
         if clock is not None:
             row["clock_us"] = clock * self.view["us"]
-        moved = self.symbol("port_moved", "Q")[0] if self.has("port_moved") else self.number(
-            "moved")
+        moved = self.copied() if self.has("port_moved") else self.number("moved")
         if moved is not None:
             row["moved"] = moved
         return row
+
+    def copied(self):
+        """Bytes, by a count of the image's as wide as its pointers."""
+        before, (self.counted,) = self.counted, self.symbol("port_moved", self.pointer)
+        self.moved += (self.counted - before) % (1 << (64 if self.elf.wide else 32))
+        return self.moved
 
 
 def views_of(path, count):

@@ -23,6 +23,7 @@ A figure is reached:
   % and % lower      when ours is not below it by more than a sixth, or five points
 """
 
+import re
 from statistics import mean, stdev
 from types import SimpleNamespace
 
@@ -211,36 +212,61 @@ def shortest(rows, published, most=10):
 
 # Figures in documents ----------------------------------------------------------
 
-SCALES = {("us", "ms"): 1e-3, ("us", "ns"): 1e3, ("ns", "us"): 1e-3}
+SCALES = {("us", "ms"): 1e-3, ("us", "ns"): 1e3, ("ns", "us"): 1e-3, ("ms", "us"): 1e3}
+
+
+BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+def nth(text, i):
+    """The text of the i-th figure of a line: of {a;b;c} it is the i-th."""
+    return BRACES.sub(lambda m: m.group(1).split(";")[i], text)
 
 
 def documented_from(lines):
     """Lines of bench/documented.tsv: document, words, bench, params, metric, unit.
 
-    The words are some of the document's, with the figure in braces; it is that of our row,
-    or of two ("x vs y"), in that unit, to as many digits as it has.
+    The words are some of the document's, with each figure in braces; it is that of our row,
+    or of two ("x vs y"), in that unit, to as many digits as it has, or, where the metric begins
+    with "published", that of bench/published.tsv.  What differs between the
+    figures of a line stands in braces, too: {a;b} is a for the first one and b for the second.
     """
     found = []
-    for document, words, bench, text, metric, unit in lines:
-        before, _, rest = words.partition("{")
-        figure, brace, after = rest.partition("}")
-        if not brace:
+    for document, words, *columns in lines:
+        figures_of = list(BRACES.finditer(words))
+        if not figures_of:
             raise ValueError(f"{document}: no figure in braces: {words}")
-        found.append(SimpleNamespace(
-            document=document, words=before + figure + after, given=figure,
-            at=len(before), bench=bench, text=text, metric=metric, unit=unit))
+        for i, figure in enumerate(figures_of):
+            bench, text, metric, unit = (nth(column, i) for column in columns)
+            found.append(SimpleNamespace(
+                document=document, words=BRACES.sub(r"\1", words), given=figure.group(1),
+                at=figure.start() - 2 * i, bench=bench, text=text, metric=metric, unit=unit))
     return found
 
 
-def row_figure(rows, d):
+PUBLISHED = "published "  # before a metric: not ours, but that of bench/published.tsv
+
+
+def row_figure(rows, d, published=()):
     """What our row says of a figure in a document, in its unit; None without a row."""
-    found = figures(rows, d)
+    if d.metric.startswith(PUBLISHED):
+        found = [(p.value, p.unit) for p in published if d.metric == PUBLISHED + p.metric
+                 and (p.bench, p.text) == (d.bench, d.text)]
+    else:
+        unit = d.unit
+        if " vs " not in d.text:
+            unit = next((r.unit for r in matching(rows, d.bench, d.text,
+                                                  d.metric.split("/")[0])), d.unit)
+        found = [(value, unit) for _, value in figures(rows, d)]
     if len(found) != 1:
         return None
-    unit = d.unit
-    if " vs " not in d.text:
-        unit = matching(rows, d.bench, d.text, d.metric.split("/")[0])[0].unit
-    return found[0][1] * SCALES.get((unit, d.unit), 1)
+    value, unit = found[0]
+    return value * SCALES.get((unit, d.unit), 1)
+
+
+def like(given, value):
+    """The value as a figure with as many digits."""
+    return f"{value:.{len(given.partition('.')[2])}f}"
 
 
 def agrees(given, value):

@@ -103,7 +103,7 @@ class Board:
             found[rank] = event_rings.ring_of(os.pread(run.fds[0], size, place), False)
         return found
 
-    def views(self, run, process):
+    def views(self, run, _process):
         """For --watch: QEMU is asked once where it keeps the machine's memory."""
         try:
             monitor = qemu_peek.Monitor(run.dir)
@@ -111,7 +111,7 @@ class Board:
             return []  # it has only just been started
         each = self.memory.bytes_each(run)
         try:
-            return [{"index": rank, "pid": process.pid, "base": 0,
+            return [{"index": rank, "pid": monitor.pid(), "base": 0,
                      "window": monitor.host_address(self.window(rank, core)),
                      "parts": [[self.memory.va, each, monitor.host_address(
                          self.memory.physical_of(rank, each)(self.memory.va))]]}

@@ -108,6 +108,11 @@ class Chips:
         for monitor in filter(None, monitors):
             monitor.execute("stop")
 
+    def views(self, run, process):
+        """For --watch; a chip whose QEMU has not begun, or has ended, has none."""
+        return [{**view, "index": view["index"] + part.first} for part in self.parts(run)
+                for view in self.qemu.views(part, process)]
+
     def on_timeout(self, run, _process):
         parts = self.parts(run)
         monitors = self.monitors(parts)

@@ -57,6 +57,11 @@ class Monitor:
         return int(re.search(r"is (0x[0-9a-f]+)", self.human(
             f"gpa2hva {address:#x}"))[1], 16)
 
+    def pid(self):
+        """Of the QEMU that is at the other end."""
+        credentials = self.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+        return struct.unpack("3i", credentials)[0]
+
     def close(self):
         self.file.close()
         self.socket.close()

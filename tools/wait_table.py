@@ -14,6 +14,7 @@ fibers that wait, fibers: a dict each, as a core's, and fiber, its number.
 NONE = 0xFFFFFFFF  # RT_ANYONE, RT_NO_WORD of runtime/wait.h
 A_LOCK = 0xFFFFFFFE  # RT_A_LOCK
 A_COPY = 0xFFFFFFFD  # RT_A_COPY
+A_FLAG = "a flag of the application"  # runtime/flag.c
 FIBERS_SHOWN = 64
 
 
@@ -158,7 +159,12 @@ def table(cores):
     ring = find_cycle(cores)
     if ring:
         lines.append("a cycle: " + " -> ".join(map(str, ring + ring[:1])))
-    lines += culprits(cores)
+    named = culprits(cores)
+    if not ring and not named and any(
+            waits(c) and c["what"] == A_FLAG and c.get("from_rank") is None for c in cores):
+        named = ["who is to write is not known: weft_flag_wait_from, in place of "
+                 "weft_flag_wait, would say so here"]
+    lines += named
     for c in cores:
         for time, what, a, b in c.get("events", []):
             lines.append(f"rank {c['rank']:4} at {time:>14,}  {what} "

@@ -29,7 +29,8 @@ def prepare(board, run, every):
         raise Usage("--watch-every takes 0.05 s or more")
     if not hasattr(board, "views"):
         known = [n for n, b in sorted(load_boards().items()) if hasattr(b, "views")]
-        raise Usage(f"{board.BOARD} cannot be watched; these can: {' '.join(known)}")
+        raise Usage(f"{board.BOARD} cannot be watched: nothing can read its cores' memory while "
+                    f"they run; these can: {' '.join(known)}")
     run.view = os.path.join(run.dir, "view")
     return Watch(board, run, every)
 

@@ -30,8 +30,8 @@ WEFT_LIB := $(WEFT)/lib/weft/$(BOARD)
 # Written anew by each `make install`: then all is compiled again.
 WEFT_BOARD := $(subst $(WEFT_EMPTY) $(WEFT_EMPTY),\ ,$(WEFT_LIB))/board.mk
 ifeq ($(wildcard $(WEFT_BOARD)),)
-$(error no board '$(BOARD)' in $(WEFT)/lib/weft; \
-	`make install BOARD=..' in weft's tree adds one)
+$(error no board '$(BOARD)' in $(WEFT)/lib/weft, which has: $(WEFT_BOARDS); \
+	in weft's tree, make install BOARD=$(BOARD) 'PREFIX=$(WEFT)' adds it)
 endif
 include $(WEFT_BOARD)
 

@@ -82,6 +82,7 @@ def load_boards():
             for board in getattr(module, "BOARDS", [module]):
                 if hasattr(board, "BOARD"):
                     boards[board.BOARD] = board
+                    board.FOLDER = pattern
     return boards
 
 

@@ -9,7 +9,7 @@
 #include "arch/own.h"
 
 #ifdef BOARD_COUNTS
-uint64_t port_moved;
+uintptr_t port_moved;
 #endif
 
 void window_copy_any(volatile uint8_t *to, const volatile uint8_t *from,

@@ -47,11 +47,14 @@
 
 /*
  * Bytes that this core has copied to and from windows, for whoever watches
- * (tools/live_cores.py).  An interrupt between load and store may cost some of them.
+ * (tools/live_cores.py); they wrap.  <board.h> may add in a way of its own.  In this one an
+ * interrupt between load and store may cost some of them.
  */
 #ifdef BOARD_COUNTS
-extern uint64_t port_moved;
+extern uintptr_t port_moved;
+#ifndef BOARD_MOVED
 #define BOARD_MOVED(n) (port_moved += (n))
+#endif
 #else
 #define BOARD_MOVED(n) ((void)0)
 #endif
@@ -82,14 +85,16 @@ static inline void window_store_byte(uintptr_t at, uint8_t byte)
 }
 #endif
 
+#ifndef window_place
 static inline volatile uint8_t *window_place(uint32_t rank, uint32_t offset)
 {
 	return window_of(rank) + offset;
 }
+#endif
 
 static inline volatile uint32_t *window_word(uint32_t rank, uint32_t offset)
 {
-	return (volatile uint32_t *)window_place(rank, offset);
+	return (volatile uint32_t *)(window_of(rank) + offset);
 }
 
 /*

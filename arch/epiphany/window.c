@@ -65,12 +65,13 @@ static void copy_words(uintptr_t to, uintptr_t from, size_t n)
 }
 
 /*
- * 64 bytes, by hand, since this is where most clocks go: 16 and the loop, where what
- * GCC makes of it takes 38.
+ * Blocks of 64 bytes, by hand, since this is where most clocks go: 20 a block, where
+ * what GCC makes of it takes 38.  What is left of n is less than a block.
  */
-static inline void copy_block(uintptr_t *to, uintptr_t *from)
+static inline void copy_blocks(uintptr_t *to, uintptr_t *from, size_t *n)
 {
-	__asm__ volatile("ldrd r44, [%1], #1\n\t"
+	__asm__ volatile("b 2f\n"
+			 "1:\tldrd r44, [%1], #1\n\t"
 			 "ldrd r46, [%1], #1\n\t"
 			 "ldrd r48, [%1], #1\n\t"
 			 "ldrd r50, [%1], #1\n\t"
@@ -85,10 +86,13 @@ static inline void copy_block(uintptr_t *to, uintptr_t *from)
 			 "strd r52, [%0], #1\n\t"
 			 "strd r54, [%0], #1\n\t"
 			 "strd r56, [%0], #1\n\t"
-			 "strd r58, [%0], #1"
-			 : "+r"(*to), "+r"(*from)
+			 "strd r58, [%0], #1\n"
+			 "2:\tsub %2, %2, #64\n\t"
+			 "bgte 1b\n\t"
+			 "add %2, %2, #64"
+			 : "+r"(*to), "+r"(*from), "+r"(*n)
 			 :
-			 : "memory", "r44", "r45", "r46", "r47", "r48", "r49",
+			 : "memory", "cc", "r44", "r45", "r46", "r47", "r48", "r49",
 			   "r50", "r51", "r52", "r53", "r54", "r55", "r56",
 			   "r57", "r58", "r59");
 }
@@ -107,9 +111,7 @@ static inline void copy_some(uintptr_t to, uintptr_t from, size_t n)
 
 static void copy_pairs(uintptr_t to, uintptr_t from, size_t n)
 {
-	for (; n >= BLOCK; n -= BLOCK) {
-		copy_block(&to, &from);
-	}
+	copy_blocks(&to, &from, &n);
 	if (n > 0) {
 		copy_some(to, from, n);
 	}

@@ -26,6 +26,7 @@
 #define ARCH_FLAG_TELL_SOON 1
 #define ARCH_WORDS_TELL     1
 #define ARCH_BARRIER_QUIET  1
+#define ARCH_BULK           1
 #define ARCH_CHUNK_SHIFT    3
 #define ARCH_STRIPE_STEP    64
 #define ARCH_IRQ_ON         0u

@@ -16,6 +16,15 @@ enum {
 	FAR_LANES = 1,
 	FAR_FRAME = 17536, /* a record, its bytes, and what a link adds */
 	FAR_WATCH = 1 << 16, /* the server, among a window's watchers */
+	FAR_BULKS = 8,       /* ARCH_BULK_PLACES */
+	FAR_BULK_OPEN = 1,   /* in the state of a place; a piece that comes is 2 */
+};
+
+/* Memory that a piece goes from, or a place (arch/bulk.h). */
+struct far_bulk {
+	uint64_t at, bytes;
+	uint32_t from, number; /* of a place: whose pieces, and since when */
+	uint32_t state;        /* of a place: 0, nobody uses it */
 };
 
 /*
@@ -29,6 +38,8 @@ struct far_channel {
 	uint32_t answers; /* the core sleeps on this .. */
 	uint32_t news;    /* .. or on this */
 	uint32_t value;   /* of the last answer */
+	uint32_t gone;    /* pieces of goes[] that have left; the core sleeps on it */
+	struct far_bulk goes[FAR_BULKS], comes[FAR_BULKS];
 	uint8_t answer[FAR_ANSWER] __attribute__((aligned(64)));
 	uint8_t ring[FAR_RING] __attribute__((aligned(64)));
 };

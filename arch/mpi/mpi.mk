@@ -31,8 +31,9 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 TRAPS := -fsanitize-undefined-trap-on-error
 endif
 
-# Reports of hangs walk the stacks, and tell who called.
-MPI_CODE := -fPIC -fasynchronous-unwind-tables $(SANITIZERS) $(TRAPS)
+# Reports of hangs walk the stacks, and tell who called.  Elements are combined by vectors.
+MPI_CODE := -fPIC -fasynchronous-unwind-tables -fvect-cost-model=dynamic $(SANITIZERS) \
+	$(TRAPS)
 
 LIBC_TARGET    := $(MPI_CPU)-pc-elf
 LIBC_CFLAGS    := -fPIC -funwind-tables
@@ -41,7 +42,8 @@ ARCH_CFLAGS    := $(MPI_CODE)
 RUNTIME_CFLAGS := -fno-optimize-sibling-calls
 PORT_SRCS      := $(addprefix arch/common/,atomics.c await.c window.c) \
 	$(addprefix arch/common/far/,far.c far_ring.c) \
-	$(addprefix arch/mpi/,irq.c machine.c private.c switch.c wait.c) \
+	$(addprefix arch/mpi/,bulk.c irq.c machine.c $(if $(filter x86_64,$(MPI_CPU)),memory.c) \
+		private.c switch.c wait.c) \
 	arch/sim/switch_$(MPI_CPU).S
 START_SRCS     :=
 ARCH_LDFLAGS   := -shared -nostdlib -Wl,-Bsymbolic -Wl,-z,$(if $(SANITIZE),un)defs -Wl,-z,now \

@@ -20,7 +20,7 @@
 #include "arch/arch.h"
 #include "arch/mpi/far_port.h"
 
-#define MPI_ABI       7u
+#define MPI_ABI       8u
 #define MPI_CORES_MAX (uint32_t)FAR_CORES
 
 /* Bits of `pending`. */
@@ -50,6 +50,7 @@ struct mpi_host {
 	uint8_t *windows; /* of this node: rank r's is at r - first */
 	struct mpi_cell *cells;
 	struct far_channel *channel; /* with more nodes than one */
+	uint32_t bulk;               /* 1: MPI joins them (arch/bulk.h) */
 	const struct arch_boot *boot;
 	void *dram;
 	uint64_t dram_bytes;

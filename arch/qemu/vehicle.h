@@ -34,6 +34,7 @@
 #define VEHICLE_CORES     256
 #define BOARD_BRIEF_LOOKS 2 /* then a core halts */
 #define BOARD_WAKES       1
+#define BOARD_COUNTS
 
 /* The boot record's port[] words; tools/qemu_board.py writes them. */
 enum {

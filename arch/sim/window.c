@@ -182,7 +182,7 @@ SIM_UNCHARGED void arch_flag_write(uint32_t rank, uint32_t offset,
 	wrote(rank);
 }
 
-#if ARCH_FLAG_TELL
+#if ARCH_FLAG_TELL && !defined(ARCH_LINKS) /* else far.c */
 SIM_UNCHARGED void arch_flag_tell(uint32_t rank, uint32_t offset,
 				  uint32_t value)
 {
@@ -213,7 +213,7 @@ SIM_UNCHARGED void arch_flags_write(uint32_t rank, uint32_t offset,
 	wrote(rank);
 }
 
-#if ARCH_WORDS_TELL
+#if ARCH_WORDS_TELL && !defined(ARCH_LINKS)
 SIM_UNCHARGED void arch_words_tell(uint32_t rank, uint32_t offset,
 				   const uint32_t *words, uint32_t n)
 {

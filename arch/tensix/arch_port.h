@@ -24,7 +24,8 @@
 #define ARCH_MULTICAST     1
 #define ARCH_LEND          1 /* to NCRISC */
 #define ARCH_LOOK          1
-#define ARCH_LOOK_ALL      0
+#define ARCH_LOOK_ALL      1
+#define ARCH_LOOK_ROWS     0
 #define ARCH_IRQ_ON        0u
 #define ARCH_STACK_BYTES   (CHIP_LOCAL_BYTES - 0x80) /* linker/tensix.ld */
 #define ARCH_CORES_MAX     CHIP_TILES

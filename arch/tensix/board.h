@@ -132,11 +132,18 @@ static inline void tensix_landed(const volatile uint32_t *word)
 	tensix_use(*word);
 }
 
+/* 0; and whoever uses it waits until all that I have stored to L1 is there. */
+static inline uint32_t tensix_draining(void)
+{
+	tensix_shared.back = 0;
+	tensix_refresh();
+	return tensix_shared.back;
+}
+
 /* All that I have stored to L1 is there. */
 static inline void tensix_drain(void)
 {
-	tensix_shared.back = 0;
-	tensix_landed(&tensix_shared.back);
+	tensix_use(tensix_draining());
 }
 
 /* Is the bell looked at?  On Blackhole, if the loader says so. */

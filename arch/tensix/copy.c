@@ -104,6 +104,10 @@ static void copy(uintptr_t to, uintptr_t from, size_t n, uintptr_t window,
 	size_t head = -window & (WORD - 1);
 	size_t words;
 
+	if (((to | from | n) & (WORD - 1)) == 0) {
+		copy_words(to, from, n);
+		return;
+	}
 	head = head < n ? head : n;
 	copy_bytes(to, from, head);
 	to += head;

@@ -97,7 +97,6 @@ static void interrupt(uint32_t rank)
 	} else {
 		niu_write_word(tensix->tiles[rank], CHIP_INTERRUPT, 1,
 			       order_id(rank));
-		order_wrote(rank);
 	}
 }
 
@@ -168,15 +167,15 @@ static void raise(uint32_t rank)
 		far_raise(rank);
 		return;
 	}
+	if (tensix_polls()) {
+		ring(rank); /* (c): after all writes before */
+		return;
+	}
 	state = tensix_close();
 	if (rank != tensix->rank) {
 		order_before(rank); /* (c) */
 	}
-	if (tensix_polls()) {
-		ring(rank);
-	} else {
-		interrupt(rank);
-	}
+	interrupt(rank);
 	tensix_open(state);
 }
 

@@ -20,7 +20,7 @@ enum {
 static struct {
 	uint32_t first, last,
 		end; /* asked for up to `last`, planned to `end` */
-	uint32_t count;
+	struct niu_rectangle *over; /* behind the last one */
 	struct niu_rectangle rectangle[SIDES];
 } plan;
 
@@ -41,7 +41,7 @@ static ARCH_COLD uint32_t add_rectangle(uint32_t first, uint32_t last)
 {
 	const uint32_t *tile = tensix->tiles;
 	uint32_t width = in_row(first, last), end = first + width;
-	struct niu_rectangle *r = &plan.rectangle[plan.count];
+	struct niu_rectangle *r = plan.over;
 
 	while (end < last && tile[end] == tile[end - width] + ROW &&
 	       in_row(end, last) >= width) {
@@ -50,7 +50,7 @@ static ARCH_COLD uint32_t add_rectangle(uint32_t first, uint32_t last)
 	r->start = tile[first];
 	r->end = tile[end - 1];
 	r->tiles = end - first - (tensix->rank >= first && tensix->rank < end);
-	plan.count += r->tiles > 0;
+	plan.over += r->tiles > 0;
 	return end;
 }
 
@@ -58,8 +58,8 @@ static ARCH_COLD void make_plan(uint32_t first, uint32_t last)
 {
 	plan.first = plan.end = first;
 	plan.last = last;
-	plan.count = 0;
-	while (plan.end < last && plan.count < SIDES) {
+	plan.over = plan.rectangle;
+	while (plan.end < last && plan.over < plan.rectangle + SIDES) {
 		plan.end = add_rectangle(plan.end, last);
 	}
 }
@@ -72,9 +72,9 @@ static void send(uint32_t first, uint32_t last, uint32_t to, uint32_t from,
 		if (plan.first != first || plan.last != last) {
 			make_plan(first, last);
 		}
-		for (uint32_t i = 0; i < plan.count; i++) {
-			tensix->acked += niu_multicast(&plan.rectangle[i], to,
-						       from, bytes);
+		for (struct niu_rectangle *r = plan.rectangle; r != plan.over;
+		     r++) {
+			tensix->acked += niu_multicast(r, to, from, bytes);
 		}
 	}
 }
@@ -105,11 +105,18 @@ void arch_multicast(uint32_t first, uint32_t n, uint32_t offset,
 void arch_multicast_words(uint32_t first, uint32_t n, uint32_t offset,
 			  const uint32_t *words, uint32_t count)
 {
+	static volatile uint32_t line[ARCH_LINE / 4] BOARD_LARGE;
 	uint32_t to = tensix_in_window(offset), state = tensix_close();
+	uint32_t from = to >> 2 & (ARCH_LINE / 4 - 1);
 
-	FENCE(tensix_multicast_words, order_await_all());
-	send(first, first + n, to,
-	     stage_fill(to, (uintptr_t)words, count << 2, NIU_MANY),
-	     count << 2);
+	if (tensix->unseen) { /* else line is free, too */
+		FENCE(tensix_multicast_words, order_await_all());
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		line[from + i] = words[i];
+	}
+	from = (uint32_t)(uintptr_t)&line[from];
+	FENCE(tensix_multicast_line, from += tensix_draining());
+	send(first, first + n, to, from, count << 2);
 	tensix_open(state);
 }

@@ -38,19 +38,19 @@ static inline void set(uint32_t initiator, uint32_t at, uint32_t value)
 		value;
 }
 
+static inline __attribute__((always_inline)) void go(uint32_t initiator)
+{
+	tensix_barrier();
+	set(initiator, NIU_GO, 1);
+}
+
 /*
  * It has taken the request when this reads 0; and no counter knows of a request before
  * this has been read.
  */
-static inline void go(uint32_t initiator)
+static inline __attribute__((always_inline)) void taken(uint32_t initiator)
 {
-	volatile uint32_t *command =
-		(volatile uint32_t *)(uintptr_t)(NIU + initiator * NIU_STRIDE +
-						 NIU_GO);
-
-	tensix_barrier();
-	*command = 1;
-	while (*command) {
+	while (niu_counter(initiator * NIU_STRIDE + NIU_GO)) {
 	}
 	tensix_barrier();
 }
@@ -107,18 +107,22 @@ static uint32_t packet(uint32_t at, uint32_t n)
 uint32_t niu_write(uint32_t tile, uint32_t to, uint32_t from, uint32_t n,
 		   uint32_t id)
 {
-	uint32_t packets = 0;
+	uint32_t packets = 0, part;
 
 	set_ret(NIU_WRITES, tile);
 	set(NIU_WRITES, NIU_TAG, id << NIU_TAG_ID);
-	for (uint32_t part; n > 0; n -= part, to += part, from += part) {
-		part = packet(to, n);
-		set(NIU_WRITES, NIU_TARG_LO, from);
+	do {
 		set(NIU_WRITES, NIU_RET_LO, to);
+		part = packet(to, n);
 		set(NIU_WRITES, NIU_LENGTH, part);
+		set(NIU_WRITES, NIU_TARG_LO, from); /* last: put_straight */
 		go(NIU_WRITES);
 		packets++;
-	}
+		n -= part;
+		to += part;
+		from += part;
+		taken(NIU_WRITES);
+	} while (n > 0);
 	return packets;
 }
 
@@ -151,22 +155,28 @@ void niu_write_word(uint32_t tile, uint32_t to, uint32_t value, uint32_t id)
 	set(NIU_WORDS, NIU_LENGTH, ALL_BYTES << (to & 15));
 	set(NIU_WORDS, NIU_DATA, value);
 	go(NIU_WORDS);
+	tensix->unseen |= 1u << id; /* meanwhile */
+	taken(NIU_WORDS);
 }
 
 /* Nobody else reads by this interface: all responses are mine. */
 void niu_read(uint32_t to, uint32_t tile, uint32_t from, uint32_t n)
 {
-	uint32_t done = niu_counter(NIU_READS_DONE);
+	uint32_t done = niu_counter(NIU_READS_DONE), part;
 
 	set_targ(NIU_READS, tile);
-	for (uint32_t part; n > 0; n -= part, to += part, from += part) {
-		part = packet(to, n);
+	do {
 		set(NIU_READS, NIU_TARG_LO, from);
-		set(NIU_READS, NIU_RET_LO, to);
+		part = packet(to, n);
 		set(NIU_READS, NIU_LENGTH, part);
+		set(NIU_READS, NIU_RET_LO, to); /* last: get_straight */
 		go(NIU_READS);
 		done++;
-	}
+		n -= part;
+		to += part;
+		from += part;
+		taken(NIU_READS);
+	} while (n > 0);
 	while (niu_counter(NIU_READS_DONE) != done) {
 	}
 	tensix_refresh();
@@ -179,6 +189,7 @@ uint32_t niu_increment(uint32_t tile, uint32_t address)
 	set_targ(NIU_ATOMICS, tile);
 	set(NIU_ATOMICS, NIU_TARG_LO, address);
 	go(NIU_ATOMICS);
+	taken(NIU_ATOMICS);
 	while (niu_counter(NIU_ATOMICS_DONE) != done) {
 	}
 	tensix_refresh();

@@ -106,7 +106,7 @@ uint32_t niu_multicast(const struct niu_rectangle *tiles, uint32_t to,
  */
 void niu_many_done(void);
 
-/* Write a word to a tile's register; with CHIP_INLINE, to its L1, too. */
+/* Write a word to a tile's register; with CHIP_INLINE, to its L1, too.  As order_wrote. */
 void niu_write_word(uint32_t tile, uint32_t to, uint32_t value, uint32_t id);
 
 /* Read n bytes of a tile's L1 to mine; not 0.  They are there on return. */

@@ -62,8 +62,8 @@ static inline void near_quiet(void)
 {
 	uint32_t state = tensix_close();
 
-	FENCE(tensix_quiet, order_await_all());  /* (d) */
 	FENCE(tensix_quiet_own, tensix_drain()); /* (d) */
+	FENCE(tensix_quiet, order_await_all());  /* (d) */
 	tensix_open(state);
 }
 

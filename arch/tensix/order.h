@@ -63,8 +63,20 @@ static inline void order_before(uint32_t rank)
 	}
 }
 
-/* After it. */
-static inline void order_wrote(uint32_t rank)
+/* The same where it is to be soon: by a call after multicasts only. */
+static inline __attribute__((always_inline)) void order_soon(uint32_t rank)
+{
+	uint32_t unseen = tensix->unseen, id = order_id(rank);
+
+	if (__builtin_expect(unseen & ORDER_MANY, 0)) {
+		order_before(rank);
+	} else if (!TENSIX_TRUST_CHANNEL && unseen >> id & 1) {
+		FENCE(tensix_write, while (niu_waits(id))); /* (a), (b) */
+	}
+}
+
+/* With it. */
+static inline __attribute__((always_inline)) void order_wrote(uint32_t rank)
 {
 	tensix->unseen |= 1u << order_id(rank);
 }

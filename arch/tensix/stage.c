@@ -40,18 +40,21 @@ void stage_put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 {
 	uint32_t id = order_id(rank), at = stage_fill(to, from, n, id);
 
-	niu_write(tensix->tiles[rank], to, at, n, id);
 	order_wrote(rank);
+	niu_write(tensix->tiles[rank], to, at, n, id);
 }
 
 void stage_word(uint32_t rank, uint32_t to, uint32_t value)
 {
+	uint32_t state = tensix_close();
+
+	order_soon(rank);
 	if (CHIP_INLINE) {
 		niu_write_word(tensix->tiles[rank], to, value, order_id(rank));
-		order_wrote(rank);
 	} else {
 		stage_put(rank, to, (uintptr_t)&value, sizeof(value));
 	}
+	tensix_open(state);
 }
 
 uintptr_t stage_get(uint32_t rank, uint32_t from, size_t n)

@@ -42,7 +42,10 @@ uint32_t stage_fill(uint32_t to, uintptr_t from, size_t n, uint32_t id);
 /* n bytes, at most STAGE_BYTES, from anywhere to a rank's L1. */
 void stage_put(uint32_t rank, uint32_t to, uintptr_t from, size_t n);
 
-/* A word to a rank's L1, by the request itself where the chip may. */
+/*
+ * A word to a rank's L1, by the request itself where the chip may.  It waits for the
+ * writes before it (order_before), and interrupts are held off.
+ */
 void stage_word(uint32_t rank, uint32_t to, uint32_t value);
 
 /*

@@ -14,22 +14,27 @@ enum {
 /* A store of the core's to the same place may not come after what is brought. */
 static void get_straight(uintptr_t to, uint32_t rank, uint32_t from, size_t n)
 {
-	FENCE(tensix_get, tensix_drain());
-	niu_read((uint32_t)to, tensix->tiles[rank], from, n);
+	uint32_t tile = tensix->tiles[rank];
+
+	FENCE(tensix_get, to += tensix_draining());
+	niu_read((uint32_t)to, tile, from, n);
 }
 
-static void put_straight(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
+static inline void put_straight(uint32_t rank, uint32_t to, uintptr_t from,
+				size_t n)
 {
-	uint32_t id = order_id(rank);
+	uint32_t id = order_id(rank), tile = tensix->tiles[rank];
 
-	FENCE(tensix_put, tensix_drain());
-	niu_write(tensix->tiles[rank], to, from, n, id);
+	order_soon(rank);
+	FENCE(tensix_put, from += tensix_draining());
 	order_wrote(rank);
+	niu_write(tile, to, from, n, id);
 	while (niu_sends(id)) {
 	}
 }
 
-static void put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
+static __attribute__((noinline)) void put_rest(uint32_t rank, uint32_t to,
+					       uintptr_t from, size_t n)
 {
 	if (rank == tensix->rank) {
 		if (n >= OWN_LEAST && stage_none(from, to)) {
@@ -40,31 +45,41 @@ static void put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 		return;
 	}
 	order_before(rank);
-	if (n > STAGE_UNIT && stage_none(from, to)) {
-		put_straight(rank, to, from, n);
-		return;
-	}
 	for (size_t part; n > 0; n -= part, to += part, from += part) {
 		part = stage_part(to, n);
 		stage_put(rank, to, from, part);
 	}
 }
 
-static void get(uintptr_t to, uint32_t rank, uint32_t from, size_t n)
+static void put(uint32_t rank, uint32_t to, uintptr_t from, size_t n)
 {
-	bool own = rank == tensix->rank;
-
-	if (n > (own ? OWN_LEAST : STAGE_UNIT) && stage_none(to, from)) {
-		get_straight(to, rank, from, n);
-		return;
+	if (n > STAGE_UNIT && stage_none(from, to) && rank != tensix->rank) {
+		put_straight(rank, to, from, n);
+	} else {
+		put_rest(rank, to, from, n);
 	}
-	if (own) {
+}
+
+static __attribute__((noinline)) void get_rest(uintptr_t to, uint32_t rank,
+					       uint32_t from, size_t n)
+{
+	if (rank == tensix->rank) {
 		tensix_copy_out(to, from, n);
 		return;
 	}
 	for (size_t part; n > 0; n -= part, to += part, from += part) {
 		part = stage_part(from, n);
 		tensix_copy_out(to, stage_get(rank, from, part), part);
+	}
+}
+
+static void get(uintptr_t to, uint32_t rank, uint32_t from, size_t n)
+{
+	if (n > (rank == tensix->rank ? OWN_LEAST : STAGE_UNIT) &&
+	    stage_none(to, from)) {
+		get_straight(to, rank, from, n);
+	} else {
+		get_rest(to, rank, from, n);
 	}
 }
 

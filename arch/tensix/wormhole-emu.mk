@@ -3,7 +3,7 @@
 # (emu/tensix).
 
 UNASKED := test
-SCRIPTS := tests/tensix/*.t tests/watch.t tests/trace.t
+SCRIPTS := tests/tensix/*.t tests/install.t tests/watch.t tests/trace.t
 TEST_BUILDS := lib vehicle
 NEEDS := arch/tensix/needs.txt
 LEFT_OUT := arch/tensix/left-out.txt

@@ -15,7 +15,8 @@
  * The first three are between rank 0 and the last one; other processes, and the target
  * of a put or a get, are in a barrier meanwhile, where MPI makes progress.
  *
- * A program passes its first argument, if there is one, as the only op that is measured.
+ * A program passes its first argument, if there is one, as the only op that is measured, and
+ * its second one as the only number of bytes.
  *
  * osu.h has the loops of the public OSU programs, for those that have the calls.
  */
@@ -43,11 +44,12 @@ static void peer_flag_wait(uint32_t value);
 static void peer_barrier(void);
 static void peer_bcast(uint32_t bytes);
 
-static const char *peer_only; /* null: all */
+static const char *peer_only, *peer_size; /* null: all */
 
-static int peer_skips(const char *name)
+static int peer_skips(const char *name, uint32_t bytes)
 {
-	return peer_only && strcmp(peer_only, name) != 0;
+	return (peer_only && strcmp(peer_only, name) != 0) ||
+	       (peer_size && (uint32_t)atoi(peer_size) != bytes);
 }
 
 #ifdef PEER_COLLECTIVES
@@ -114,7 +116,7 @@ static void peer_measure(const char *name, void (*op)(uint32_t), uint32_t bytes,
 	double batch[PEER_BATCHES] = {0};
 	uint32_t times = peer_times(bytes);
 
-	if (peer_skips(name)) {
+	if (peer_skips(name, bytes)) {
 		return;
 	}
 	for (int i = -1; i < PEER_BATCHES; i++) { /* the first warms up */
@@ -158,6 +160,7 @@ static int peer_main(int argc, char **argv)
 	unsigned n = sizeof(sizes) / sizeof(*sizes);
 
 	peer_only = argc > 1 ? argv[1] : NULL;
+	peer_size = argc > 2 ? argv[2] : NULL;
 	for (unsigned i = 0; i < n; i++) {
 		peer_ends("put", peer_one_put, sizes[i], 0);
 		peer_ends("get", peer_one_get, sizes[i], 0);

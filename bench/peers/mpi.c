@@ -93,6 +93,12 @@ static void peer_allreduce(uint32_t bytes)
 		      MPI_SUM, MPI_COMM_WORLD);
 }
 
+static void peer_reduce(uint32_t bytes)
+{
+	MPI_Reduce(data, result, (int)(bytes / sizeof(int32_t)), MPI_INT32_T,
+		   MPI_SUM, 0, MPI_COMM_WORLD);
+}
+
 static void peer_allgather(uint32_t bytes)
 {
 	MPI_Allgather(data, (int)bytes, MPI_BYTE, result, (int)bytes, MPI_BYTE,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The loops of the OSU micro-benchmarks (osu_bcast, osu_allreduce, osu_allgather, osu_alltoall,
- * osu_latency; Network-Based Computing Laboratory, Ohio State University): some calls
+ * The loops of the OSU micro-benchmarks (osu_bcast, osu_allreduce, osu_reduce, osu_allgather,
+ * osu_alltoall, osu_latency; Network-Based Computing Laboratory, Ohio State University): some calls
  * that do not count, then a timer around each call alone, and a barrier between two
  * calls, which no timer sees.  A row is the mean of all calls and of all processes.  So a
  * broadcast has no barrier behind it, and a root that leaves early is the faster.
@@ -23,6 +23,7 @@ enum {
 };
 
 static void peer_allreduce(uint32_t bytes); /* sums of int32_t */
+static void peer_reduce(uint32_t bytes);    /* to rank 0 */
 static void peer_allgather(uint32_t bytes); /* of each block */
 static void peer_alltoall(uint32_t bytes);
 static void peer_send(uint32_t to, uint32_t bytes);
@@ -49,7 +50,7 @@ static void osu_measure(const char *name, void (*op)(uint32_t), uint32_t bytes)
 	uint32_t calls = osu_calls(bytes), skip = calls / 10;
 	uint64_t sum = 0;
 
-	if (peer_skips(name)) {
+	if (peer_skips(name, bytes)) {
 		return;
 	}
 	peer_barrier();
@@ -71,7 +72,7 @@ static void osu_latency(uint32_t bytes)
 	uint32_t last = peer_count() - 1;
 	uint64_t begin = 0;
 
-	if (peer_skips("osu_latency")) {
+	if (peer_skips("osu_latency", bytes)) {
 		return;
 	}
 	peer_barrier();
@@ -99,7 +100,8 @@ static void osu_rows(void)
 	for (uint32_t bytes = 4; bytes <= most; bytes *= 4) {
 		osu_measure("osu_bcast", peer_bcast, bytes);
 		osu_measure("osu_allreduce", peer_allreduce, bytes);
-		if (bytes <= PEER_MOST / OSU_WIDE && bytes <= most) {
+		osu_measure("osu_reduce", peer_reduce, bytes);
+		if ((uint64_t)bytes * peer_count() <= PEER_MOST) {
 			osu_measure("osu_allgather", peer_allgather, bytes);
 			osu_measure("osu_alltoall", peer_alltoall, bytes);
 		}

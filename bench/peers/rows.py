@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """weft beside its peers on this machine, by the launcher that starts weft's cores.
 
-  bench/peers/rows.py
+  bench/peers/rows.py [PROCESSESxNODES ..]
 
 Runs build/mpi/bench/peer.elf, and compiles and runs bench/peers/mpi.c by each MPI that
 is installed and shmem.c by its OpenSHMEM, all in turns.  Prints rows "peer, op, impl,
@@ -90,6 +90,8 @@ def main():
     programs = compiled()
     left = set()
     for processes, nodes, turns in SHAPES:
+        if sys.argv[1:] and f"{processes}x{nodes}" not in sys.argv[1:]:
+            continue
         found = collections.defaultdict(list)
         slow = set()
         for _ in range(turns):

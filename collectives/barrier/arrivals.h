@@ -1,52 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How far all cores of the run have come, known to rank 0: two levels of counts.
+ * How far all cores of the run have come, known to rank 0: each core has a word there,
+ * which it writes.
  *
- * Ranks are in groups of eight in a row.  Each core writes its count at the first core of
- * its group, and each first core what the least of its group is, at rank 0.  Counts are
- * compared modulo 2^32 and never fall.  For ports where rank 0 can answer all cores by one
- * request (arch/multicast.h), so that only the way up takes time.
+ * The words are counts, compared modulo 2^32; they never fall.  They are for ports where
+ * rank 0 can answer all cores by one request (arch/multicast.h), so that only the way up
+ * takes time.  There is one level, since a word costs rank 0 some four clocks, and a level more a
+ * flag's way and the look for it, two hundred and more.
  */
 #ifndef COLLECTIVES_ARRIVALS_H
 #define COLLECTIVES_ARRIVALS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "arch/barrier.h"
+#include "runtime/mpb_map.h"
+#include "runtime/wait.h"
 
-enum {
-	ARRIVALS_SHIFT = 3,
-	ARRIVALS_GROUP = 1 << ARRIVALS_SHIFT,
-};
-
-struct arrivals {
-	uint32_t
-		cores; /* flags at a group's first core, one for each of the group */
-	uint32_t firsts; /* flags at rank 0, one for each group */
-};
-
-/* At start: the bytes of every MPB that it needs, and where they are. */
-ARCH_COLD uint32_t arrivals_bytes(uint32_t count);
-ARCH_COLD void arrivals_place(struct arrivals *own, uint32_t offset);
-
-/* This core's own words, all of which others write, count from there on. */
-ARCH_COLD void arrivals_preset(const struct arrivals *own, uint32_t value);
-
-static inline bool arrivals_first(void)
+/* At start: the bytes of every MPB that the words take. */
+static inline uint32_t arrivals_bytes(uint32_t count)
 {
-	return (arch_rank() & (ARRIVALS_GROUP - 1)) == 0;
+	return rt_flag_bytes(count);
 }
 
-/* By who is not a first core: I have come so far.  Thread. */
-void arrivals_tell(const struct arrivals *own, uint32_t value);
+/* At start, where nobody writes them: all words, from that offset on, say `value`. */
+static inline void arrivals_preset(uint32_t words, uint32_t value)
+{
+	rt_flags_preset(words, arch_count(), value);
+}
+
+/* By who is not rank 0: I have come so far.  Thread. */
+static inline void arrivals_tell(uint32_t words, uint32_t value)
+{
+	arch_flag_tell(0, rt_flag(words, arch_rank()), value);
+}
 
 /*
- * By a first core: waits until its group, at rank 0 all groups, have come to `need`.
- * *least is how far I have come myself; on return how far the least has that
- * I know of, and so does rank 0.  WEFT_OK or WEFT_ERR_TIMEOUT.  Thread.
+ * By rank 0: waits until all others have come to `value`.  WEFT_OK or
+ * WEFT_ERR_TIMEOUT.  Thread.
  */
-int arrivals_gather(const struct arrivals *own, uint32_t need, uint32_t *least,
-		    uint64_t deadline);
+int arrivals_gather(uint32_t words, uint32_t value, uint64_t deadline);
 
 #endif

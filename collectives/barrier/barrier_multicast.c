@@ -20,9 +20,9 @@
 
 #if ARCH_MULTICAST
 static struct {
-	struct arrivals arrivals;
-	uint32_t release; /* flag: the last barrier that is over */
-	uint32_t epoch;   /* the number of this barrier */
+	uint32_t release;  /* flag: the last barrier that is over */
+	uint32_t arrivals; /* offset of the words: arrivals.h */
+	uint32_t epoch;    /* the number of this barrier */
 } own;
 
 static ARCH_COLD uint32_t barrier_multicast_bytes(const struct rt_run *run,
@@ -38,10 +38,10 @@ static ARCH_COLD void barrier_multicast_place(const struct rt_run *run,
 	(void)size;
 	own.release = offset;
 	own.epoch = run->epoch;
-	arrivals_place(&own.arrivals, rt_flag(offset, 1));
+	own.arrivals = rt_flag(offset, 1);
 	if (run->epoch != 0) {
 		rt_flags_preset(own.release, 1, run->epoch);
-		arrivals_preset(&own.arrivals, run->epoch);
+		arrivals_preset(own.arrivals, run->epoch);
 	}
 }
 
@@ -51,17 +51,6 @@ static ARCH_COLD_DATA const struct rt_part part = {
 	.placed = barrier_multicast_place,
 };
 RT_PART(part);
-
-static int come(uint32_t epoch, uint64_t deadline)
-{
-	uint32_t least = epoch;
-
-	if (!arrivals_first()) {
-		arrivals_tell(&own.arrivals, epoch);
-		return WEFT_OK;
-	}
-	return arrivals_gather(&own.arrivals, epoch, &least, deadline);
-}
 
 int weft_barrier_multicast(weft_us_t within)
 {
@@ -75,29 +64,25 @@ int weft_barrier_multicast(weft_us_t within)
 	RT_TRACE("multicast barrier", epoch, 0);
 	/* Pairs with the others' rt_await: then they read what I wrote. */
 	FENCE(barrier_multicast_quiet, arch_quiet());
-	error = come(epoch, deadline);
-	if (error) {
-		return error;
-	}
 	if (arch_rank() != 0) {
+		arrivals_tell(own.arrivals, epoch);
 		return rt_await(own.release, epoch, deadline, 0,
 				"the release of a multicast barrier");
 	}
-	arch_multicast_words(0, arch_count(), own.release, &epoch, 1);
-	return WEFT_OK;
+	error = arrivals_gather(own.arrivals, epoch, deadline);
+	if (!error) {
+		arch_multicast_words(0, arch_count(), own.release, &epoch, 1);
+	}
+	return error;
 }
 
-/* A signal from a group and one to rank 0, a look at each flag, and the release. */
+/* A signal to rank 0, a look at each word, and the release. */
 static ARCH_COLD uint32_t multicast_cost(uint32_t bytes, uint32_t count,
 					 const void *object)
 {
-	uint32_t first = count < ARRIVALS_GROUP ? count : ARRIVALS_GROUP;
-	uint32_t groups = count >> ARRIVALS_SHIFT;
-
 	(void)bytes;
 	(void)object;
-	return cost_signal() + (groups > 1 ? cost_signal() : 0) + costs.many +
-	       arith_mul(first + groups, costs.load);
+	return cost_signal() + costs.many + (arith_mul(count, costs.load) >> 2);
 }
 
 const struct barrier barrier_is_multicast = {

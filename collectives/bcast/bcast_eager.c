@@ -68,8 +68,9 @@ static uint32_t slot(const struct eager *own, uint32_t edge, uint32_t number)
 	return own->base + arith_mul(i, own->piece);
 }
 
+/* With `more` to come, this piece may go with that. */
 static int eager_send(struct eager *own, uint32_t edge, const uint32_t *words,
-		      size_t size, uint64_t deadline)
+		      size_t size, bool more, uint64_t deadline)
 {
 	uint32_t number = ++own->sent[edge];
 	uint32_t child = team_rank(
@@ -81,7 +82,8 @@ static int eager_send(struct eager *own, uint32_t edge, const uint32_t *words,
 	if (!error) {
 		arch_words_tell(child, slot(own, edge, number), words,
 				(uint32_t)(size + 3) >> 2);
-		arch_flag_tell(child, rt_flag(own->news, edge), number);
+		(more ? arch_flag_tell_soon : arch_flag_tell)(
+			child, rt_flag(own->news, edge), number);
 	}
 	return error;
 }
@@ -109,18 +111,24 @@ static int eager_take(struct eager *own, uint32_t edge, void *data, size_t size,
 
 /* v: my number, from the root on; edge: towards my parent. */
 static int eager_piece(struct eager *own, uint32_t v, uint32_t edge, void *data,
-		       size_t size, uint64_t deadline)
+		       size_t size, bool more, uint64_t deadline)
 {
-	static uint32_t words[EAGER_MOST / sizeof(uint32_t)];
+	static uint32_t copy[EAGER_MOST / sizeof(uint32_t)];
+	const uint32_t *words = data;
 	int error = WEFT_OK;
 
 	if (v > 0) {
 		error = eager_take(own, edge, data, size, deadline);
 	}
-	memcpy(words, data, error ? 0 : size);
+	if (!error && edge > 0 &&
+	    (((uintptr_t)data | size) & (sizeof(uint32_t) - 1))) {
+		memcpy(copy, data, size);
+		words = copy;
+	}
 	while (edge-- > 0 && !error) {
 		if (v + (UINT32_C(1) << edge) < own->team.size) {
-			error = eager_send(own, edge, words, size, deadline);
+			error = eager_send(own, edge, words, size, more,
+					   deadline);
 		}
 	}
 	return error;
@@ -138,9 +146,9 @@ int eager_bcast(struct eager *own, void *data, size_t size, uint32_t root,
 	while (size > 0 && !error) {
 		size_t n = size < own->piece ? size : own->piece;
 
-		error = eager_piece(own, v, edge, at, n, deadline);
-		at += n;
 		size -= n;
+		error = eager_piece(own, v, edge, at, n, size > 0, deadline);
+		at += n;
 	}
 	return error;
 }

@@ -22,6 +22,7 @@ struct cast cast_world;
 
 enum {
 	FLAGS = 3, /* landed, put, room */
+	CAST_LEAST = 9, /* cores; of fewer others are soon told */
 };
 
 /* All, or none: then weft_bcast chooses another broadcast. */
@@ -40,7 +41,7 @@ static ARCH_COLD void bcast_multicast_preset(void *of)
 	struct cast *c = of;
 
 	rt_flags_preset(c->landed, FLAGS, c->at);
-	arrivals_preset(&c->arrivals, c->at);
+	arrivals_preset(c->arrivals, c->at);
 	for (uint32_t i = 0; i < CAST_UNITS; i++) {
 		rt_flags_preset(c->lines + i * ARCH_LINE, 1, c->at);
 	}
@@ -59,7 +60,7 @@ static ARCH_COLD void bcast_multicast_place(const struct rt_run *run,
 	cast_world.landed = cast_world.lines + CAST_UNITS * ARCH_LINE;
 	cast_world.put = rt_flag(cast_world.landed, 1);
 	cast_world.room = rt_flag(cast_world.landed, 2);
-	arrivals_place(&cast_world.arrivals, rt_flag(cast_world.landed, FLAGS));
+	cast_world.arrivals = rt_flag(cast_world.landed, FLAGS);
 	cast_world.at = cast_world.read = cast_world.refreshed = run->epoch;
 	if (run->epoch != 0) {
 		bcast_multicast_preset(&cast_world);
@@ -107,32 +108,29 @@ static void next_chunk(struct multicast_job *job)
 	job->line = cast_world.lines + pos * ARCH_LINE;
 }
 
-/* By a first core: all, or my group, have read up to there, and rank 0 knows. */
-static int bcast_multicast_gather(const struct multicast_job *job,
-				  uint32_t need)
+/* Rank 0: all have read what this chunk overwrites. */
+static int await_read(const struct multicast_job *job)
 {
-	uint32_t least = cast_world.at;
+	uint32_t need = job->end - CAST_UNITS;
+	uint32_t behind = cast_world.at - CAST_HALF;
 	int error;
 
 	if ((int32_t)(cast_world.read - need) >= 0) {
 		return WEFT_OK;
 	}
-	error = arrivals_gather(&cast_world.arrivals, need, &least,
-				job->deadline);
-	cast_world.read = least;
+	need = (int32_t)(behind - need) > 0 ? behind : need;
+	error = arrivals_gather(cast_world.arrivals, need, job->deadline);
+	if (!error) {
+		cast_world.read = need;
+	}
 	return error;
 }
 
 /* I have read this chunk, or need not. */
-static int done(struct multicast_job *job, bool goes_on)
+static void done(const struct multicast_job *job)
 {
 	cast_world.at = job->end;
-	if (!arrivals_first()) {
-		arrivals_tell(&cast_world.arrivals, cast_world.at);
-	} else if (goes_on) {
-		return bcast_multicast_gather(job, cast_world.at);
-	}
-	return WEFT_OK;
+	arrivals_tell(cast_world.arrivals, cast_world.at);
 }
 
 /* What fits a line, and what its line says. */
@@ -187,7 +185,7 @@ static int as_rank_0(struct multicast_job *job)
 	int error = job->root == 0 ? WEFT_OK : await_put(job);
 
 	if (!error) {
-		error = bcast_multicast_gather(job, job->end - CAST_UNITS);
+		error = await_read(job);
 	}
 	if (!error) {
 		cast(job);
@@ -213,7 +211,8 @@ static int as_root(struct multicast_job *job)
 		arch_put(0, ARCH_WINDOW_MPB, job->ring, job->data, job->n);
 		arch_flag_write(0, cast_world.put, job->end);
 	}
-	return done(job, false);
+	done(job);
+	return WEFT_OK;
 }
 
 static int as_reader(struct multicast_job *job)
@@ -231,7 +230,8 @@ static int as_reader(struct multicast_job *job)
 		arch_get(job->data, arch_rank(), ARCH_WINDOW_MPB, job->ring,
 			 job->n);
 	}
-	return done(job, job->left - job->n > CAST_CHUNK);
+	done(job);
+	return WEFT_OK;
 }
 
 static int bcast_multicast_run_job(struct multicast_job *job)
@@ -244,13 +244,7 @@ static int bcast_multicast_run_job(struct multicast_job *job)
 		next_chunk(job);
 		if (me == 0) {
 			error = as_rank_0(job);
-			continue;
-		}
-		if (arrivals_first()) {
-			error = bcast_multicast_gather(job,
-						       job->end - CAST_UNITS);
-		}
-		if (!error) {
+		} else {
 			error = me == job->root ? as_root(job) : as_reader(job);
 		}
 		RT_TRACE("multicast chunk", job->end, job->n);
@@ -289,7 +283,7 @@ static ARCH_COLD uint32_t multicast_cost(uint32_t size, uint32_t count,
 	uint32_t lines = cost_lines(size);
 
 	(void)object;
-	if (count <= ARRIVALS_GROUP || !has_words()) {
+	if (count < CAST_LEAST || !has_words()) {
 		return CHOOSE_CANNOT;
 	}
 	return cost_signal() + costs.copy + costs.many +

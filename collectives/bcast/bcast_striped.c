@@ -19,6 +19,7 @@
 #include "collectives/barrier/agree.h"
 #include "collectives/bcast/checked.h"
 #include "collectives/bcast/bcast_choice.h"
+#include "collectives/bcast/hubs.h"
 #include "topology/binomial.h"
 #include "messages/chunk_pool.h"
 #include "collectives/cost.h"
@@ -243,8 +244,6 @@ static ARCH_COLD uint32_t striped_cost(uint32_t size, uint32_t count,
 	uint32_t lines = cost_lines(size), shift;
 	uint32_t first = lines < STRIPED_FIRST ? lines : STRIPED_FIRST;
 	uint32_t crowd, begin, parts, part = costs.copy + costs.line;
-	const struct team *team;
-	uint32_t far;
 
 	if (!own->barrier) {
 		return CHOOSE_CANNOT;
@@ -258,13 +257,12 @@ static ARCH_COLD uint32_t striped_cost(uint32_t size, uint32_t count,
 	crowd = arith_mul(count >> shift, costs.serve);
 	begin = ((costs.copy + cost_signal()) << shift) + crowd +
 		arith_mul(first, costs.load + costs.line);
-	team = &own->barrier->team;
-	far = arch_hops(team_rank(team, 0), team_rank(team, count - 1));
 	if (!ARCH_REMOTE_AWAIT) { /* a hub tells all others */
 		part += arith_mul(count, costs.flag + costs.line);
 	}
 	return begin + arith_mul(parts, part) +
-	       arith_mul(lines, costs.line + cost_way(far) + costs.store) +
+	       arith_mul(lines, costs.line + hubs_way(&own->barrier->team) +
+					costs.store) +
 	       2 * cost_signal() + 2 * costs.line;
 }
 

@@ -33,4 +33,15 @@ ARCH_COLD void binomial_put_place(struct binomial_put *own, struct team team,
 int binomial_put(struct binomial_put *own, void *data, size_t size,
 		 uint32_t root, uint64_t deadline);
 
+/*
+ * The same in pieces of memory, if all cores of the team may have them (team_bulk), for
+ * BINOMIAL_BULK_LEAST bytes and more; fewer are no quicker.
+ */
+enum {
+	BINOMIAL_BULK_LEAST = 65537
+};
+
+int binomial_bulk(struct binomial_put *own, void *data, size_t size,
+		  uint32_t root, uint64_t deadline);
+
 #endif

@@ -15,12 +15,46 @@ struct news {
 	uint32_t fewest; /* cores of a region: one for each bank */
 };
 
-static ARCH_COLD struct news news_of(const struct team *team, uint32_t lines,
-				     uint32_t banks)
+#if ARCH_REMOTE_AWAIT
+/* How many of the team's first cores are side by side in a row of the mesh. */
+static ARCH_COLD uint32_t row_of(const struct team *team)
 {
-	uint32_t far =
-		arch_hops(team_rank(team, 0), team_rank(team, team->size - 1));
-	uint32_t way = cost_way(far), rest, tell, delay;
+	uint32_t y = rt_place(team_rank(team, 0)).y, n = 1;
+
+	while (n < team->size && rt_place(team_rank(team, n)).y == y) {
+		n++;
+	}
+	return n;
+}
+#else
+#define row_of(team) 1 /* whose meshes have no rows that are not full */
+#endif
+
+/* The last row may have few cores, which are nearer to the first one than others are. */
+static ARCH_COLD uint32_t hubs_way_of(const struct team *team, uint32_t row)
+{
+	uint32_t first = team_rank(team, 0), last = team->size - 1;
+	uint32_t far = arch_hops(first, team_rank(team, last)), more = 0;
+
+	if (row > 1) {
+		arith_div(team->size, row, &more);
+	}
+	if (more > 0 && more <= last) {
+		last = arch_hops(first, team_rank(team, last - more));
+		far = last > far ? last : far;
+	}
+	return cost_way(far);
+}
+
+uint32_t hubs_way(const struct team *team)
+{
+	return hubs_way_of(team, row_of(team));
+}
+
+static ARCH_COLD struct news news_of(const struct team *team, uint32_t row,
+				     uint32_t lines, uint32_t banks)
+{
+	uint32_t way = hubs_way_of(team, row), rest, tell, delay;
 
 	/* The word, and, in its line or with a put, what it is about. */
 	tell = arith_mul(costs.line + way, lines) + 2 * costs.flag;
@@ -84,7 +118,7 @@ static ARCH_COLD uint32_t make_tree(struct hubs *hubs, uint32_t regions,
 
 void hubs_push(struct hubs *hubs, const struct team *team)
 {
-	struct news news = news_of(team, 1, 1);
+	struct news news = news_of(team, row_of(team), 1, 1);
 	uint16_t *at = hubs->room;
 	uint32_t last;
 
@@ -230,17 +264,6 @@ static ARCH_COLD uint32_t regions_of(uint32_t count, struct news news)
 	return most;
 }
 
-/* How many of the team's first cores are side by side in a row of the mesh. */
-static ARCH_COLD uint32_t row_of(const struct team *team)
-{
-	uint32_t y = rt_place(team_rank(team, 0)).y, n = 1;
-
-	while (n < team->size && rt_place(team_rank(team, n)).y == y) {
-		n++;
-	}
-	return n;
-}
-
 /*
  * Regions are ranks in a row, which are close together where ranks go along the rows of a
  * mesh.  A region's hubs are in the middle of its middle row: no core needs to know
@@ -249,9 +272,9 @@ static ARCH_COLD uint32_t row_of(const struct team *team)
 void hubs_pull(struct hubs *hubs, const struct team *team, uint32_t lines,
 	       uint32_t banks)
 {
-	struct news news = news_of(team, lines, banks);
-	uint16_t size[SHAPE_NODES], *at = hubs->room;
 	uint32_t row = row_of(team), begins = 0, first = 0;
+	struct news news = news_of(team, row, lines, banks);
+	uint16_t size[SHAPE_NODES], *at = hubs->room;
 
 	make_tree(hubs, regions_of(team->size, news), news, &at);
 	hubs->cost = ends_cost() + share_out(size, hubs->place, hubs->regions,

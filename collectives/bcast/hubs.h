@@ -48,6 +48,9 @@ ARCH_COLD void hubs_push(struct hubs *hubs, const struct team *team);
 ARCH_COLD void hubs_pull(struct hubs *hubs, const struct team *team,
 			 uint32_t lines, uint32_t banks);
 
+/* What the way between cores of the team that are far apart adds to a line. */
+ARCH_COLD uint32_t hubs_way(const struct team *team);
+
 /* Do cores watch hubs that are not their own? */
 static inline bool hubs_pulled(const struct hubs *hubs)
 {

@@ -18,11 +18,11 @@
  *              short chunk that is beside it;
  *   put        at rank 0, by the root: chunks up to this unit are in rank 0's ring;
  *   room       at the root, by rank 0: it may put at rank 0 up to this unit;
- *   arrivals   (collectives/barrier/arrivals.h): I have read chunks up to this unit.
+ *   arrivals   at rank 0, by each core (collectives/barrier/arrivals.h): I have read chunks up
+ *              to this unit.
  *
- * Rank 0 overwrites a unit when all have read what was there a turn before.  A first core of
- * the arrivals tells so when a chunk needs it, by which time its group is long done, or
- * while a long message goes on, after each chunk that it reads.
+ * Rank 0 overwrites a unit when all have read what was there a turn before.  When it must
+ * look, it waits until all have read what is half a ring behind, so that it looks seldom.
  */
 #ifndef COLLECTIVES_MULTICAST_H
 #define COLLECTIVES_MULTICAST_H
@@ -43,8 +43,8 @@ enum {
 };
 
 struct cast {
-	struct arrivals arrivals;
 	uint32_t landed, put, room; /* flags */
+	uint32_t arrivals;          /* offset of words */
 	uint32_t lines, ring;       /* offsets */
 	uint32_t at;                /* units of all calls, so far */
 	uint32_t read;              /* that all have, as rank 0 knows */

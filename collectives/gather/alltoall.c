@@ -11,6 +11,7 @@
  */
 #include "collectives/barrier/agree.h"
 #include "collectives/gather/rounds.h"
+#include "collectives/gather/swaps.h"
 #include "topology/latin.h"
 
 struct alltoall {
@@ -128,6 +129,12 @@ int alltoall_blocks(struct rounds *x, const struct moves *m)
 	bool in_place = m->send.base == WEFT_IN_PLACE;
 	struct alltoall a = {x, in_place ? &m->recv : &m->send, &m->recv};
 
+	if (swaps_fit(x)) {
+		return swaps_run(x, a.send, a.recv);
+	}
+	if (swaps_bulk_fit(x)) {
+		return swaps_bulk_run(x, a.send, a.recv);
+	}
 	return x->at_once ? at_once(&a) : in_rounds(&a);
 }
 

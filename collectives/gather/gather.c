@@ -3,13 +3,15 @@
  * Gather and allgather: the same, but for who receives.
  *
  * By hubs: every core writes its blocks, or pieces of them, beside each other into the
- * MPBs of hubs, where all are read in one copy.  The hub of a gather is its root.  In an
+ * MPBs of hubs, where all are read in one copy.  The hub of a gather is its root, whose own
+ * MPB is the nearest one to read: it has the most to do, and others write there meanwhile.  In an
  * allgather each core reads at a hub that it shares with some others, or, where a get
  * is dear, at its own MPB.  In a team of several nodes (arch/nodes.h) the hubs of an
  * allgather are the nodes' leaders, so a block enters each node once.
  *
  * From each: every core writes a piece into its own MPB, where all receivers get it, each
- * beginning behind itself, so that not all read the same MPB.
+ * beginning behind itself, so that not all read the same MPB.  So goes a gather of long blocks
+ * that differ, too, since the hub's rounds are as many as if all were as long as the longest.
  */
 #include "collectives/barrier/agree.h"
 #include "collectives/gather/gather_bits.h"
@@ -228,7 +230,8 @@ int gather_blocks(struct rounds *x, const struct moves *m)
 		return gather_bits(x, &m->recv);
 	}
 #endif
-	if (x->at_once || rounds_push(x)) {
+	if (x->at_once || rounds_push(x) ||
+	    (x->root != WEFT_TEAM_NOBODY && !m->recv.listed)) {
 		if (!x->at_once && team_nodes(x->team) > 1) {
 			rounds_cut_all(x, x->team->size);
 		}

@@ -21,6 +21,9 @@ enum {
 	/* Elements that a leader has in between: so many windows of them, or that much. */
 	SCRATCH_LOG2 = 4,
 	SCRATCH_MOST = 1 << 18,
+	/* With pieces of memory (arch/bulk.h) more, if that is a small share of it. */
+	SCRATCH_BULK = 1 << 20,
+	SCRATCH_SHARE = 6,
 };
 
 struct across across_world;
@@ -76,9 +79,14 @@ static ARCH_COLD struct across_words words_in(uint32_t count, uint32_t share,
 
 static ARCH_COLD void make_scratch(void)
 {
+	void *memory;
+
 	scratch_bytes = arch_window_bytes(ARCH_WINDOW_MPB) << SCRATCH_LOG2;
 	scratch_bytes =
 		scratch_bytes < SCRATCH_MOST ? scratch_bytes : SCRATCH_MOST;
+	if (ARCH_BULK && arch_dram(&memory) >> SCRATCH_SHARE >= SCRATCH_BULK) {
+		scratch_bytes = SCRATCH_BULK;
+	}
 	scratch = rt_table(1, scratch_bytes,
 			   "no memory for a node's part of reductions");
 }
@@ -110,6 +118,9 @@ static ARCH_COLD void place_in(struct across *own, struct team team,
 	if (own->nodes->me == 0) {
 		own->leaders.team = team_leaders(own->nodes);
 		pairs_place(&own->leaders, 0, epoch);
+#if ARCH_BULK
+		across_bulk_place(own);
+#endif
 	}
 }
 
@@ -180,51 +191,6 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART_DEALT(part);
 
-/* What a leader has to the others of its node, one of whom may want it, or all. */
-static int spread_piece(const struct across *own, uint32_t at, const char *from,
-			char *to, uint32_t n, uint64_t deadline)
-{
-	bool leads = own->nodes->me == 0;
-	int error;
-
-	if (leads) {
-		arch_put(arch_rank(), ARCH_WINDOW_MPB, at, from, n);
-	}
-	error = barrier_until(own->barrier, deadline);
-	if (!error && !leads && to) {
-		arch_get(to, own->nodes->mate[0], ARCH_WINDOW_MPB, at, n);
-	}
-	return error;
-}
-
-/*
- * A piece that fits the leader's own words is there until it has the next call's, of
- * which all cores of its node have a part.  Others are in its second chunk buffer: each
- * half of that is written again when all have come to the barrier after the next.
- */
-int across_spread(const struct across *own, const char *from, char *to,
-		  uint32_t bytes, uint64_t deadline)
-{
-	uint32_t half = chunk_bytes() >> 1 & ~(uint32_t)(ARCH_LINE - 1), n;
-	uint32_t at = chunk_buffer(1), other = at + half;
-	int error = WEFT_OK;
-
-	if (bytes <= own->value_bytes) {
-		return spread_piece(own, own->value, from, to, bytes, deadline);
-	}
-	for (; bytes > 0 && !error; bytes -= n) {
-		uint32_t next = other;
-
-		n = bytes < half ? bytes : half;
-		error = spread_piece(own, at, from, to, n, deadline);
-		from += n;
-		to += to ? n : 0;
-		other = at;
-		at = next;
-	}
-	return error ? error : barrier_until(own->barrier, deadline);
-}
-
 /* Some elements; `node` alone wants the result, or all do. */
 static int across_part_of(struct across *own, const struct job *job,
 			  uint32_t count, uint32_t node)
@@ -253,6 +219,11 @@ static int across_part_of(struct across *own, const struct job *job,
 	} else {
 		error = job_meet(&near); /* what I wrote before is seen first */
 	}
+	/* The others of my node have no more use for their buffers, where pieces come there. */
+	if (!error && nodes->mates > 1 &&
+	    across_way_of(&all)->banks_log2 > 0) {
+		error = job_meet(&near);
+	}
 	if (!error && nodes->me == 0) {
 		error = across_stream(&all);
 	}
@@ -273,7 +244,9 @@ int across_reduce(struct across *own, const struct job *job, size_t count)
 
 	if (job->root != WEFT_TEAM_NOBODY) {
 		node = nodes_with(own->nodes, team_rank(&own->team, job->root));
-		most = arith_div(scratch_bytes, job->op->bytes, &rest);
+		if (own->team.size > 2) {
+			most = arith_div(scratch_bytes, job->op->bytes, &rest);
+		} /* else the root alone has something in between */
 	}
 	for (; count > 0 && !error; count -= n) {
 		n = count < most ? (uint32_t)count : most;

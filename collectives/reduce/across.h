@@ -15,8 +15,9 @@
  *   short   pieces lie in words that nothing else uses.  The sender need not know that the
  *           receiver has entered the call.  If two leaders have one piece for each other,
  *           that piece also says that the last call's have been taken.
- *   long    pieces lie in the chunk buffers.  The receiver grants them when it has entered
- *           the call and its node's own reduction is over.
+ *   long    pieces lie in the chunk buffers; where windows are small, in those of the first
+ *           cores of the leader's node.  The receiver grants them when it has entered the call
+ *           and its node's own reduction is over.
  *
  * A rooted reduction sends elements only towards the root's node.  The other way there is a
  * flag, so it is a barrier as others are.
@@ -51,6 +52,8 @@ struct across_way {
 		step; /* bytes from one step's to the next one's; 0: they share */
 	uint32_t piece; /* bytes of one */
 	uint32_t depth_log2;
+	/* Of a core's; and how many have some, from the leader on, but not in a scan. */
+	uint32_t bank_depth_log2, banks_log2;
 	bool granted; /* a piece is written only where it is granted */
 	uint32_t sent[PAIRS_STEPS][ACROSS_TOLD], taken[PAIRS_STEPS];
 	/* What needs no flag: up to which there is room, or has been said to be. */
@@ -64,6 +67,7 @@ struct across {
 	struct exchange near;         /* of them */
 	struct exchange leaders;      /* only who tells whom; of a leader */
 	struct across_way brief, wide;
+	char *bulk; /* of a leader: places for pieces of memory; null: none */
 	uint32_t value, value_bytes; /* a piece that is spread in a node */
 };
 
@@ -118,6 +122,11 @@ int across_stream(const struct across_all *all);
 
 /* The way that they go; the same at all leaders. */
 struct across_way *across_way_of(const struct across_all *all);
+
+#if ARCH_BULK
+/* across_bulk.c: places for such pieces, if all leaders may have them. */
+ARCH_COLD void across_bulk_place(struct across *own);
+#endif
 
 /* Are this exchange's reductions among nodes? */
 static inline bool across_of(const struct exchange *x)

@@ -21,87 +21,30 @@
 
 #include "arch/barrier.h"
 #include "arch/own.h"
-#include "collectives/reduce/across.h"
+#include "collectives/reduce/across_stream.h"
 #include "messages/chunk_pool.h"
 #include "runtime/trace.h"
 #include "runtime/wait.h"
 
 #if ARCH_NODES
 
-enum {
-	NEWS,
-	ROOMS,
-};
-
-/* A call, on one of the ways. */
-struct stream {
-	const struct across_all *all;
-	struct across_way *way;
-	const char *from; /* what this leader has so far */
-	uint32_t per;     /* elements of a piece */
-	uint32_t pieces;
-	bool known; /* something is at all->before */
-};
-
-/* A step of it. */
-struct stream_step {
-	const struct stream *stream;
-	const struct pairs_step *who;
-	uint32_t h; /* its number */
-	bool gets, gives[ACROSS_TOLD];
-	bool swaps;   /* one piece each way, without leave */
-	uint32_t end; /* number of the last piece that it gets */
-};
-
-static uint32_t stream_flag(const struct across_way *way, uint32_t h,
-			    uint32_t which)
-{
-	return rt_flag(way->flags, arith_mul(h, ACROSS_FLAGS) + which);
-}
-
 static uint32_t stream_half(const struct across_way *way)
 {
 	return ((UINT32_C(1) << way->depth_log2) + 1) >> 1;
 }
 
-static uint32_t stream_place(const struct across_way *way, uint32_t h,
-			     uint32_t number)
+/* Where that piece is, in the window of a leader or of a bank of its node. */
+static struct arch_addr stream_place(const struct across_way *way,
+				     uint32_t leader, uint32_t h,
+				     uint32_t number)
 {
+	uint32_t per = way->bank_depth_log2;
 	uint32_t slot = number & ((UINT32_C(1) << way->depth_log2) - 1);
+	uint32_t at = slot & ((UINT32_C(1) << per) - 1);
 
-	return way->base + arith_mul(h, way->step) +
-	       arith_mul(slot, way->piece);
-}
-
-/* Elements of piece k. */
-static uint32_t stream_elements(const struct stream *s, uint32_t k)
-{
-	uint32_t before = arith_mul(k, s->per), left = s->all->count - before;
-
-	return left < s->per ? left : s->per;
-}
-
-static size_t stream_at(const struct stream *s, uint32_t k)
-{
-	return arith_mul(arith_mul(k, s->per), s->all->op->bytes);
-}
-
-/* Whole words need no answer, as the receiver alone reads them, behind its flag. */
-static void stream_put(uint32_t rank, uint32_t at, const char *from, uint32_t n)
-{
-	const uint32_t word = sizeof(uint32_t);
-	uint32_t rest = n & (word - 1);
-
-	if (!ARCH_WORDS_TELL || ((uintptr_t)from & (word - 1))) {
-		rest = n;
-	}
-	if (n > rest) {
-		arch_words_tell(rank, at, (const void *)from, (n - rest) >> 2);
-	}
-	if (rest > 0) {
-		arch_put(rank, ARCH_WINDOW_MPB, at + n - rest, from + n - rest,
-			 rest);
-	}
+	return (struct arch_addr){leader + (slot >> per), ARCH_WINDOW_MPB,
+				  way->base + arith_mul(h, way->step) +
+					  arith_mul(at, way->piece)};
 }
 
 static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
@@ -110,6 +53,7 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 	struct across_way *way = stream->way;
 	uint32_t number = ++way->sent[s->h][i], to = s->who->to[i];
 	uint32_t ahead = way->granted ? 0 : UINT32_C(1) << way->depth_log2;
+	struct arch_addr at;
 	int error = WEFT_OK;
 
 	number -= ahead;
@@ -122,8 +66,9 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 	if (error) {
 		return error;
 	}
-	stream_put(
-		to, stream_place(way, s->h, number),
+	at = stream_place(way, to, s->h, number);
+	nodes_tell(
+		at.rank, at.offset,
 		stream->from + stream_at(stream, k),
 		arith_mul(stream_elements(stream, k), stream->all->op->bytes));
 	arch_flag_tell(to, stream_flag(way, s->h, NEWS), number);
@@ -134,7 +79,7 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 static void stream_tell(const struct stream_step *s, uint32_t number)
 {
 	struct across_way *way = s->stream->way;
-	uint32_t i = s->who->tells == 0; /* its second receiver tells nobody */
+	uint32_t i = stream_seat(s);
 
 	way->told[s->h] = number;
 	if (way->granted) {
@@ -143,26 +88,6 @@ static void stream_tell(const struct stream_step *s, uint32_t number)
 	}
 	arch_flag_tell_soon(s->who->from, stream_flag(way, s->h, ROOMS + i),
 			    number);
-}
-
-/* Theirs, which may be written, with mine; in the order of ranks. */
-static void stream_join(const struct stream_step *s, void *theirs, size_t at,
-			uint32_t n)
-{
-	const struct across_all *all = s->stream->all;
-	const char *mine = s->stream->from + at;
-	uint32_t bytes = arith_mul(n, all->op->bytes);
-	char *to = all->to + at;
-
-	if (s->who->upper) {
-		all->op->combine(theirs, mine, n);
-		memcpy(to, theirs, bytes);
-		return;
-	}
-	if (to != mine) {
-		memcpy(to, mine, bytes);
-	}
-	all->op->combine(to, theirs, n);
 }
 
 /* What comes from below is before all that is known. */
@@ -183,16 +108,16 @@ static void stream_before(const struct stream_step *s, const void *theirs,
 }
 
 /* Where the own window is no memory, or two are made of it, by what fits the stack. */
-static void stream_join_piece(const struct stream_step *s, uint32_t place,
-			      size_t at, uint32_t n)
+static void stream_join_piece(const struct stream_step *s,
+			      struct arch_addr place, size_t at, uint32_t n)
 {
 	const struct weft_op *op = s->stream->all->op;
 	_Alignas(16) char theirs[ELEMENT_MOST];
 	uint32_t rest, most = arith_div(ELEMENT_MOST, op->bytes, &rest);
 
 #if ARCH_OWN_WINDOW
-	if (!s->stream->all->before) {
-		stream_join(s, arch_own_window(place), at, n);
+	if (!s->stream->all->before && place.rank == arch_rank()) {
+		stream_join(s, arch_own_window(place.offset), at, n);
 		return;
 	}
 #endif
@@ -200,12 +125,13 @@ static void stream_join_piece(const struct stream_step *s, uint32_t place,
 		uint32_t now = n < most ? n : most;
 		uint32_t bytes = arith_mul(now, op->bytes);
 
-		arch_get(theirs, arch_rank(), ARCH_WINDOW_MPB, place, bytes);
+		arch_get(theirs, place.rank, place.window, place.offset,
+			 bytes);
 		if (s->stream->all->before && s->who->upper) {
 			stream_before(s, theirs, at, now);
 		}
 		stream_join(s, theirs, at, now);
-		place += bytes;
+		place.offset += bytes;
 		at += bytes;
 		n -= now;
 	}
@@ -231,7 +157,7 @@ static int stream_take(const struct stream_step *s, uint32_t k)
 	if (s->swaps) {
 		way->room[s->h] = way->sent[s->h][0] - 1;
 	}
-	stream_join_piece(s, stream_place(way, s->h, number),
+	stream_join_piece(s, stream_place(way, arch_rank(), s->h, number),
 			  stream_at(stream, k), stream_elements(stream, k));
 	if (!s->swaps && (number & (stream_half(way) - 1)) == 0 &&
 	    (!way->granted || number != s->end)) {
@@ -261,6 +187,9 @@ static int stream_run(struct stream_step *s)
 	uint32_t ahead = way->depth_log2 ? stream_half(way) : 0;
 	int error = WEFT_OK;
 
+	if (stream->bulk) {
+		return across_bulk_step(s);
+	}
 	s->end = way->taken[s->h] + stream->pieces;
 	s->swaps = !way->granted && stream->pieces == 1 && s->gets &&
 		   s->who->even && s->gives[0];
@@ -317,6 +246,11 @@ int across_stream(const struct across_all *all)
 	int error = WEFT_OK;
 
 	stream.per = arith_div(stream.way->piece, all->op->bytes, &rest);
+	if (across_bulk_fits(all)) {
+		stream.bulk = true;
+		stream.way = &all->own->wide; /* its flags */
+		stream.per = across_bulk_piece(all);
+	}
 	stream.pieces =
 		arith_div(all->count + stream.per - 1, stream.per, &rest);
 	RT_TRACE("reduction between nodes", stream.pieces, all->count);

@@ -41,6 +41,7 @@ void across_way_place(struct across *own, uint32_t flags, uint32_t base,
 		.step = piece << BRIEF_DEPTH_LOG2,
 		.piece = piece,
 		.depth_log2 = BRIEF_DEPTH_LOG2,
+		.bank_depth_log2 = BRIEF_DEPTH_LOG2,
 	};
 	own->wide = (struct across_way){
 		.flags = flags,
@@ -54,22 +55,34 @@ void across_way_place(struct across *own, uint32_t flags, uint32_t base,
 	}
 }
 
-/* In the chunk buffers; the second one is for the cores of a node, if there are several. */
+/*
+ * In the chunk buffers.  Where windows are small they are also in those of other cores of the
+ * leader's node, if these have no use for them meanwhile.
+ */
 static ARCH_COLD void widen(struct across *own)
 {
 	struct across_way *way = &own->wide;
-	uint32_t room = own->nodes->count == own->team.size ? chunk_pool_bytes()
-							    : chunk_bytes();
+	bool alone = own->nodes->count == own->team.size;
+	uint32_t room = chunk_pool_bytes();
 
+	if (room < WIDE_PIECE) {
+		way->banks_log2 =
+			nodes_far_banks_log2(own->nodes, !own->team.rank);
+	}
+	/* The second one is for the cores of a node, where there are several. */
+	room = alone || way->banks_log2 > 0 ? room : chunk_bytes();
 	way->base = chunk_buffer(0);
-	way->depth_log2 = WIDE_DEPTH_LOG2;
-	while (way->depth_log2 > 1 && room >> way->depth_log2 < WIDE_PIECE) {
-		way->depth_log2--;
+	way->bank_depth_log2 = WIDE_DEPTH_LOG2;
+	while (way->bank_depth_log2 > 1 &&
+	       room >> way->bank_depth_log2 < WIDE_PIECE) {
+		way->bank_depth_log2--;
 	}
-	while (way->depth_log2 > 0 && room >> way->depth_log2 < ELEMENT_MOST) {
-		way->depth_log2--;
+	while (way->bank_depth_log2 > 0 &&
+	       room >> way->bank_depth_log2 < ELEMENT_MOST) {
+		way->bank_depth_log2--;
 	}
-	way->piece = room >> way->depth_log2 & ~(uint32_t)(ARCH_LINE - 1);
+	way->piece =
+		room >> way->bank_depth_log2 & ~(uint32_t)(ARCH_LINE - 1);
 }
 
 struct across_way *across_way_of(const struct across_all *all)
@@ -84,6 +97,8 @@ struct across_way *across_way_of(const struct across_all *all)
 	if (own->wide.piece == 0) {
 		widen(own);
 	}
+	own->wide.depth_log2 = own->wide.bank_depth_log2 +
+			       (all->before ? 0 : own->wide.banks_log2);
 	return &own->wide;
 }
 

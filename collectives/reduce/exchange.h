@@ -26,8 +26,8 @@
  * Cost: for each step two words written and a wait, twice where two are told, and a
  * value read, or a row.
  * MPB: for each step of rows 8 flags and 16 values of up to 32 bytes; where there are no
- * rows, for each step of pairs a flag and two values of up to 128 bytes.  Values are four
- * times as long where cores are processes, and are
+ * rows, for each step of pairs a flag and two values of up to 128 bytes.  Values are up to
+ * sixteen times as long where cores are processes, and are
  * shorter where that would be more than an eighth of the MPB for the world, or a 32nd for
  * another team, and where the map has less.  The least is nothing for rows, the flags
  * for pairs.
@@ -48,7 +48,7 @@
 
 /* Longer ones where windows and stacks may be large: where cores are processes. */
 #if defined(ARCH_CHUNK_SHIFT) && ARCH_NODES
-#define EXCHANGE_LONGER 2
+#define EXCHANGE_LONGER 4
 #else
 #define EXCHANGE_LONGER 0
 #endif

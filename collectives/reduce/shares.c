@@ -17,9 +17,30 @@ struct cut cut_room(const struct job *job, uint32_t more)
 	cut.shares = arith_div(pool, cut.lines, &rest);
 	cut.shares = cut.shares > more ? cut.shares - more : 0;
 	cut.shares = cut.shares < size ? cut.shares : size;
-	cut.rest = chunk_buffer(0) + (pool - cut.lines) * ARCH_LINE;
+	cut.first = chunk_buffer(0);
+	cut.rest = cut.first + (pool - cut.lines) * ARCH_LINE;
 	return cut;
 }
+
+#if REDUCE_ROOT
+struct cut cut_half(const struct job *job)
+{
+	uint32_t others = job->team->size - 1, rest;
+	uint32_t lines = chunk_bytes() / ARCH_LINE;
+	uint32_t least = lines_of(job->op->bytes);
+	struct cut cut = {.first = chunk_buffer(0)};
+
+	cut.lines = arith_div(lines, others, &rest);
+	cut.lines = cut.lines > least ? cut.lines : least;
+	cut.shares = arith_div(lines, cut.lines, &rest);
+	cut.shares = cut.shares < others ? cut.shares : others;
+	/* The others would combine longer than the root copies. */
+	if (2 * cut.shares < others) {
+		cut.shares = 0;
+	}
+	return cut;
+}
+#endif
 
 void cut_next(struct cut *cut, const struct job *job, size_t left)
 {
@@ -45,7 +66,7 @@ struct share cut_share(const struct cut *cut, uint32_t i)
 
 uint32_t cut_place(const struct cut *cut, uint32_t i)
 {
-	return chunk_buffer(0) + arith_mul(i, cut->bytes);
+	return cut->first + arith_mul(i, cut->bytes);
 }
 
 /* In one piece, if shares leave nothing free between them. */
@@ -59,7 +80,7 @@ static uint32_t stretch(const struct job *job, const struct cut *cut,
 
 void cut_put(const struct job *job, const struct cut *cut, const char *from)
 {
-	uint32_t left = job_bytes(job, cut->count), at = chunk_buffer(0), n;
+	uint32_t left = job_bytes(job, cut->count), at = cut->first, n;
 
 	for (; left > 0; left -= n) {
 		n = stretch(job, cut, left);
@@ -71,7 +92,7 @@ void cut_put(const struct job *job, const struct cut *cut, const char *from)
 
 void cut_get(const struct job *job, const struct cut *cut, char *to)
 {
-	uint32_t left = job_bytes(job, cut->count), at = chunk_buffer(0), n;
+	uint32_t left = job_bytes(job, cut->count), at = cut->first, n;
 
 	for (; left > 0; left -= n) {
 		n = stretch(job, cut, left);

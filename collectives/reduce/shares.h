@@ -19,6 +19,7 @@
 struct cut {
 	uint32_t shares; /* cores that have one */
 	uint32_t lines;  /* of the longest that there is room for */
+	uint32_t first;  /* where the first one is, in all MPBs */
 	uint32_t rest;   /* where that many more lines are free, if asked for */
 	uint32_t bytes;  /* from a share to the next in an MPB */
 	uint32_t each;   /* elements of a share */
@@ -46,6 +47,12 @@ struct pieces {
  * chunk buffers do not have room for those and one element.
  */
 struct cut cut_room(const struct job *job, uint32_t more);
+
+/* Where many may read an MPB: a root, whose copies take longest, has no share. */
+#define REDUCE_ROOT ARCH_REMOTE_AWAIT
+
+/* Shares of all but the root, in one buffer; none where too few of them would have one. */
+struct cut cut_half(const struct job *job);
 
 /* The next chunk: no more elements than there is room for, in shares that are alike. */
 void cut_next(struct cut *cut, const struct job *job, size_t left);

@@ -37,6 +37,7 @@
 #include <stdint.h>
 
 #include "arch/arch.h"
+#include "arch/bulk.h"
 #include "collectives/team/nodes.h"
 
 #define TEAM_BODY static inline __attribute__((always_inline))
@@ -69,6 +70,11 @@ static inline struct team team_leaders(const struct nodes *nodes)
 {
 	return (struct team){nodes->mine, nodes->count, nodes->leader, NULL};
 }
+#endif
+
+#if ARCH_BULK
+/* May any two cores of a team of leaders have pieces of memory for each other? */
+ARCH_COLD bool team_bulk(const struct team *leaders);
 #endif
 
 static inline struct team team_world(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "collectives/teams/bcast_nodes.h"
+#include "collectives/teams/bcast_chain.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/bcast/checked.h"
 #include "runtime/context.h"
@@ -36,6 +36,9 @@ void bcast_nodes_place(struct bcast_nodes *own, const struct team *team,
 	if (own->nodes->me == 0) {
 		binomial_put_place(&own->leaders, team_leaders(own->nodes),
 				   offset, epoch);
+#if ARCH_BULK
+		own->bulk = team_bulk(&own->leaders.team);
+#endif
 	}
 	offset += binomial_put_bytes(team->size);
 	barrier_best_place(&own->barrier, team_mates(own->nodes), offset,
@@ -101,15 +104,22 @@ static int spread(const struct nodes_job *job, uint32_t root)
 
 static int cross(const struct nodes_job *job, uint32_t node)
 {
-	if (job->own->nodes->me == 0 &&
-	    eager_fits(&job->own->eager, job->size)) {
-		return eager_bcast(&job->own->eager, job->data, job->size, node,
-				   job->deadline);
+	struct bcast_nodes *own = job->own;
+
+	if (own->nodes->me != 0) {
+		return WEFT_OK;
 	}
-	return job->own->nodes->me != 0
-		       ? WEFT_OK
-		       : binomial_put(&job->own->leaders, job->data, job->size,
-				      node, job->deadline);
+#if ARCH_BULK
+	if (own->bulk && job->size >= BINOMIAL_BULK_LEAST) {
+		return binomial_bulk(&own->leaders, job->data, job->size, node,
+				     job->deadline);
+	}
+#endif
+	return eager_fits(&own->eager, job->size)
+		       ? eager_bcast(&own->eager, job->data, job->size, node,
+				     job->deadline)
+		       : binomial_put(&own->leaders, job->data, job->size, node,
+				      job->deadline);
 }
 
 /*
@@ -120,6 +130,8 @@ static int nodes_run_job(const struct nodes_job *job, uint32_t root)
 {
 	const struct nodes *nodes = job->own->nodes;
 	uint32_t node = nodes_with(nodes, root), place = 0;
+	struct bcast_chain chain = {job->own, job->data, job->size,
+				    node,     false,     job->deadline};
 	int error = WEFT_OK;
 
 	if (node == nodes->mine) {
@@ -127,6 +139,10 @@ static int nodes_run_job(const struct nodes_job *job, uint32_t root)
 	}
 	if (place != 0) {
 		error = spread(job, place);
+	}
+	if (!error && bcast_chain_pays(job->own, job->size)) {
+		chain.has = place != 0;
+		return bcast_chain(&chain);
 	}
 	if (!error) {
 		error = cross(job, node);

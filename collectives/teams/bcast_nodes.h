@@ -28,6 +28,7 @@ struct bcast_nodes {
 	struct team_bcast mates;
 	struct binomial_put leaders;
 	struct eager eager; /* of the world's leaders */
+	bool bulk;          /* the leaders may send each other memory */
 };
 
 /* Words of so many cores; for the mates, if these are to have all broadcasts, more. */

@@ -34,7 +34,7 @@ static struct {
 } stage;
 
 struct weft_am_target *agent_targets; /* of each PE */
-static volatile uint32_t changes;     /* of my memory, by others */
+volatile uint32_t agent_changes;      /* of my memory, by others */
 static volatile uint32_t answers;     /* to what I have asked */
 static uint32_t asked;
 static uint32_t answer[WEFT_AM_WORDS];
@@ -52,7 +52,7 @@ static void put(struct weft_am_message *m)
 {
 	own_copy(agent_pointer(m->word[0]), &m->word[AGENT_HEAD],
 		 short_bytes(m, AGENT_SHORT));
-	changes++;
+	agent_changes++;
 }
 
 static void put_staged(struct weft_am_message *m)
@@ -62,7 +62,7 @@ static void put_staged(struct weft_am_message *m)
 	own_check(weft_get(agent_pointer(m->word[0]),
 			   weft_at(m->from, m->word[3]), m->word[1]),
 		  "a staged put");
-	changes++;
+	agent_changes++;
 	weft_am_reply(m, STAGE_FREE, &which, 1);
 }
 
@@ -102,7 +102,7 @@ static void change(struct weft_am_message *m)
 				    m->word[4] | (uint64_t)m->word[5] << 32);
 	uint32_t words[2] = {(uint32_t)was, (uint32_t)(was >> 32)};
 
-	changes++;
+	agent_changes++;
 	if (what & SHMEMI_FETCH) {
 		weft_am_reply(m, CHANGED, words, 2);
 	}
@@ -116,7 +116,7 @@ static void ask(struct weft_am_message *m)
 static void news(struct weft_am_message *m)
 {
 	(void)m;
-	changes++;
+	agent_changes++;
 }
 
 static weft_am_handler *const handlers[HANDLERS] = {
@@ -303,23 +303,27 @@ void agent_ask_all(void)
 	await(&answers, asked);
 }
 
-uint32_t agent_seen(void)
-{
-	return changes;
-}
-
 void agent_wait(uint32_t seen, uint32_t turn)
 {
 	static uint64_t until;
+	bool over = false;
 
 	if (!near_all() || own.asleep) {
-		await(&changes, seen + 1);
+		await(&agent_changes, seen + 1);
 		return;
 	}
-	if (turn == 1) {
-		until = weft_cycles() + weft_cycles_in_us(LOOK_US);
+	if (turn < LOOKS) {
+		return;
 	}
-	if (turn % LOOKS != 0 || weft_cycles() < until) {
+	if (turn % LOOKS == 0) { /* a clock takes as long as some looks */
+		uint64_t now = weft_cycles();
+
+		if (turn == LOOKS) {
+			until = now + weft_cycles_in_us(LOOK_US);
+		}
+		over = now >= until;
+	}
+	if (!over) {
 		weft_relax();
 		return;
 	}
@@ -330,12 +334,14 @@ void agent_wait(uint32_t seen, uint32_t turn)
 void agent_waited(void)
 {
 	if (near_all()) {
-		own.asleep = 0;
+		if (own.asleep) { /* others look at it all the time */
+			own.asleep = 0;
+		}
 		__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	}
 }
 
 void agent_relax(uint32_t us)
 {
-	weft_am_wait(&changes, changes + 1, us);
+	weft_am_wait(&agent_changes, agent_changes + 1, us);
 }

@@ -23,6 +23,9 @@ enum {
 	ALIGN_SHIFT = 2, /* shmem_align: up to a part of the heap */
 };
 
+/* Places in it are below the bit that says so. */
+static const size_t MOST = OWN_IN_HEAP - GRAIN;
+
 struct head {
 	size_t bytes; /* with the head */
 	size_t used;
@@ -45,7 +48,7 @@ static size_t wanted(void)
 	     : *unit == 'm' || *unit == 'M' ? 1048576.0
 	     : *unit == 'g' || *unit == 'G' ? 1073741824.0
 					    : 1.0;
-	return n < LEAST ? LEAST : n > 1e9 ? 1000000000 : (size_t)n;
+	return n < LEAST ? LEAST : n < MOST ? (size_t)n : MOST;
 }
 
 /* What this PE can have: all that was asked for, or what leaves malloc as much. */

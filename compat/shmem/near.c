@@ -55,20 +55,6 @@ void near_wake(uint32_t pe)
 		  "news for a PE that waits");
 }
 
-void near_move(void *to, const void *from, size_t bytes)
-{
-	enum {
-		BLOCK = 64
-	};
-	char *t = to;
-	const char *f = from;
-
-	for (; bytes >= BLOCK; bytes -= BLOCK, t += BLOCK, f += BLOCK) {
-		__builtin_memcpy(t, f, BLOCK);
-	}
-	memcpy(t, f, bytes);
-}
-
 #define CHANGE(type)                                                           \
 	do {                                                                   \
 		type *word = at;                                               \

@@ -45,9 +45,6 @@ static inline void near_changed(uint32_t pe)
 	}
 }
 
-/* Many bytes: by blocks, which compilers copy in large registers. */
-void near_move(void *to, const void *from, size_t bytes);
-
 /* A value is copied at once, whoever looks meanwhile. */
 static inline void near_copy(void *to, const void *from, size_t bytes)
 {
@@ -65,7 +62,7 @@ static inline void near_copy(void *to, const void *from, size_t bytes)
 		__atomic_store_n((uint16_t *)to, *(const uint16_t *)from,
 				 __ATOMIC_RELAXED);
 	} else {
-		near_move(to, from, bytes);
+		memcpy(to, from, bytes);
 	}
 }
 

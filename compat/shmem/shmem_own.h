@@ -121,7 +121,11 @@ static inline void agent_quiet(void)
  * count as it was before the look: waits until it is another one, or just for a while.
  * `turn` is how many looks there have been; after the last look comes agent_waited().
  */
-uint32_t agent_seen(void);
+extern volatile uint32_t agent_changes;
+static inline uint32_t agent_seen(void)
+{
+	return agent_changes;
+}
 void agent_wait(uint32_t seen, uint32_t turn);
 void agent_waited(void);
 /* Lets others run for so long, which may be 0, or until they change something here. */

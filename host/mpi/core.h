@@ -121,6 +121,8 @@ enum {
 	SIGNAL_TELL = SIGUSR2,
 };
 void signals_hold(sigset_t *before); /* until signals_open; may be null */
+void signals_put_off(void); /* until signals_take; costs no system call */
+void signals_take(void);
 void signals_init(void);
 void signals_open(void);
 

@@ -7,8 +7,8 @@
 
 _Noreturn void site_refuse(const char *what, const struct far_record *record)
 {
-	die(STATUS_FAULT, "node %u: rank %u says %u about rank %u: %s", core.node,
-	    record->from, record->op, record->rank, what);
+	die(STATUS_FAULT, "node %u: rank %u says %u about rank %u: %s",
+	    core.node, record->from, record->op, record->rank, what);
 }
 
 enum {
@@ -58,13 +58,16 @@ void serve_copy(uint8_t *to, const uint8_t *from, uint32_t n, bool reads)
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 }
 
-/* As a core of this node that has written a word. */
+/* As a core of this node that has written a word.  One watcher may be who looks here. */
 void serve_wake(uint32_t rank, const uint32_t *word)
 {
+	uint32_t watchers;
+
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	if (__atomic_load_n(&core.cells[rank - core.first].watchers,
-			    __ATOMIC_RELAXED) &
-	    (FAR_WATCH - 1)) {
+	watchers = __atomic_load_n(&core.cells[rank - core.first].watchers,
+				   __ATOMIC_RELAXED) &
+		   (FAR_WATCH - 1);
+	if (watchers > 1 || (watchers == 1 && !stand_in_looks(word))) {
 		calls_wake(word);
 	}
 }

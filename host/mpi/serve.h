@@ -8,9 +8,13 @@
 
 /*
  * server.c: one turn of the server's work; *any: something has come, or gone.  False:
- * another thread is at it, or it has ended.  Thread, with signals held.
+ * another thread is at it, or it has ended.  Thread, with signals held or put off.
  */
-bool server_turn(bool *any);
+enum server_part {
+	SERVER_LOOKS, /* all of it */
+	SERVER_SENDS, /* what cores here have said, and no more */
+};
+bool server_turn(enum server_part part, bool *any);
 
 /*
  * stand_in.c: from now on this process's core takes turns of the server's work while it
@@ -18,6 +22,9 @@ bool server_turn(bool *any);
  */
 void stand_in_start(void);
 bool stand_in_seen(void);
+
+/* stand_in.c: does it look at that word now, so that it need not be woken for it? */
+bool stand_in_looks(const volatile uint32_t *word);
 
 /* server.c: so many answers more will come, for which cores of this node wait. */
 void site_owes(uint32_t n);

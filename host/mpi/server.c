@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "host/host.h"
+#include "host/mpi/bulk.h"
 #include "host/mpi/serve.h"
 #include "host/mpi/server.h"
 #include "host/mpi/wire.h"
@@ -82,6 +83,9 @@ static void take(uint32_t node, const struct far_record *record,
 				   __ATOMIC_SEQ_CST);
 		calls_wake(&core.shared->told);
 		return;
+	case FAR_BULK:
+		bulk_take(node, record);
+		return;
 	case FAR_BYE:
 		byes++;
 		calls_stop(record->value);
@@ -113,8 +117,7 @@ static void look_at_run(void)
 	}
 	if (asked_us && !has_told && told >= core.near) {
 		has_told = true;
-		say(asker,
-		    (struct far_record){.op = FAR_TOLD, .value = told});
+		say(asker, (struct far_record){.op = FAR_TOLD, .value = told});
 	}
 	if (stop && !leaves) {
 		say_all((struct far_record){.op = FAR_BYE, .value = stop});
@@ -136,18 +139,27 @@ static bool look_around(void)
 
 	look_at_run();
 	any |= wire->send();
+	any |= bulk_look();
 	if (wire->receive(take)) {
 		pass_on();
 		wire->send();
 		any = true;
 	}
-	if (leaves && byes == core.nodes - 1 && wire->is_empty()) {
+	if (leaves && byes == core.nodes - 1 && wire->is_empty() &&
+	    bulk_is_empty()) {
 		__atomic_store_n(&over, true, __ATOMIC_RELAXED);
 	}
 	return any;
 }
 
-bool server_turn(bool *any)
+static bool send_what_is_said(void)
+{
+	bool any = carry();
+
+	return wire->send() || any;
+}
+
+bool server_turn(enum server_part part, bool *any)
 {
 	bool ours;
 
@@ -157,7 +169,8 @@ bool server_turn(bool *any)
 	}
 	ours = !over;
 	if (ours) {
-		*any = look_around();
+		*any = part == SERVER_SENDS ? send_what_is_said()
+					    : look_around();
 	}
 	__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
 	return ours;
@@ -173,7 +186,7 @@ static void doze(uint64_t nap)
 	bool any;
 
 	__atomic_store_n(dozes, 1, __ATOMIC_SEQ_CST);
-	server_turn(&any);
+	server_turn(SERVER_LOOKS, &any);
 	if (!any) {
 		calls_sleep(dozes, 1, calls_now() + nap);
 	}
@@ -211,7 +224,7 @@ static void *run(void *first)
 			doze(NAP_STANDING_NS);
 			continue;
 		}
-		server_turn(&any);
+		server_turn(SERVER_LOOKS, &any);
 		if (any) {
 			turns = 0;
 		} else {

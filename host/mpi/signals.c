@@ -50,11 +50,61 @@ void signals_open(void)
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
+/*
+ * To put off a signal costs nothing while none comes, where to hold it is two calls of the
+ * kernel.  The handler notes it, and who has put it off sends it anew.
+ */
+static _Thread_local volatile uint32_t puts_off,
+	put_off; /* bits: kinds of signals */
+
+static const int kinds[] = {SIGNAL_INTERRUPT, SIGNAL_STOP, SIGNAL_TELL};
+
+enum {
+	KINDS = sizeof(kinds) / sizeof(*kinds)
+};
+
+static bool later(int number)
+{
+	for (uint32_t i = 0; i < KINDS && puts_off; i++) {
+		if (kinds[i] == number) {
+			__atomic_fetch_or(&put_off, 1u << i, __ATOMIC_RELAXED);
+			return true;
+		}
+	}
+	return false;
+}
+
+void signals_put_off(void)
+{
+	puts_off = 1;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+void signals_take(void)
+{
+	uint32_t came;
+
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	puts_off = 0;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (!put_off) {
+		return;
+	}
+	came = __atomic_exchange_n(&put_off, 0, __ATOMIC_RELAXED);
+	for (uint32_t i = 0; i < KINDS; i++) {
+		if (came >> i & 1) {
+			calls_signal(core.rank, kinds[i]);
+		}
+	}
+}
+
 static void on_interrupt(int number)
 {
 	int error = errno;
 
-	(void)number;
+	if (later(number)) {
+		return;
+	}
 	core.image->interrupt();
 	errno = error;
 }
@@ -64,7 +114,9 @@ static void on_tell(int number)
 	static _Thread_local bool told; /* it may be asked twice */
 	int error = errno;
 
-	(void)number;
+	if (later(number)) {
+		return;
+	}
 	dump_core();
 	if (!told) {
 		told = true;
@@ -76,8 +128,8 @@ static void on_tell(int number)
 
 static void on_stop(int number)
 {
-	(void)number;
-	if (__atomic_load_n(&core.shared->stop, __ATOMIC_ACQUIRE)) {
+	if (!later(number) &&
+	    __atomic_load_n(&core.shared->stop, __ATOMIC_ACQUIRE)) {
 		start_leave();
 	}
 }

@@ -8,7 +8,7 @@
  * at a time.  So it sends at once what it has to say; and when it would sleep it looks for
  * messages itself for a while, as MPI's own calls do.  The thread sees that, and naps.
  *
- * Signals are held during a turn: nothing leaves the core, or enters the image, inside
+ * Signals are put off during a turn: nothing leaves the core, or enters the image, inside
  * MPI.  A fiber's stack may be too small for MPI; on such a one the core sleeps.
  */
 #include <sched.h>
@@ -22,6 +22,13 @@ enum {
 };
 
 static uint32_t turns;
+static const volatile uint32_t
+	*looked_at; /* by the core, which does not sleep */
+
+bool stand_in_looks(const volatile uint32_t *word)
+{
+	return __atomic_load_n(&looked_at, __ATOMIC_RELAXED) == word;
+}
 
 bool stand_in_seen(void)
 {
@@ -40,14 +47,13 @@ static bool has_stack(void)
 	       ARCH_STACK_BYTES - STACK_LEAST;
 }
 
-static bool take_turn(bool *any)
+static bool take_turn(enum server_part part, bool *any)
 {
-	sigset_t before;
 	bool taken;
 
-	signals_hold(&before);
-	taken = server_turn(any);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	signals_put_off();
+	taken = server_turn(part, any);
+	signals_take();
 	__atomic_fetch_add(&turns, 1, __ATOMIC_RELAXED);
 	return taken;
 }
@@ -58,7 +64,7 @@ static void ring(void)
 	const struct far_channel *channel = core.host.channel;
 	bool any;
 
-	if (!has_stack() || !take_turn(&any) ||
+	if (!has_stack() || !take_turn(SERVER_SENDS, &any) ||
 	    channel->posted !=
 		    __atomic_load_n(&channel->taken, __ATOMIC_RELAXED)) {
 		calls_ring();
@@ -86,7 +92,7 @@ static bool serve_until(const volatile uint32_t *const *words,
 		if (changed(words, seen, n) || calls_now() >= deadline) {
 			return true;
 		}
-		take_turn(&any);
+		take_turn(SERVER_LOOKS, &any);
 		if (changed(words, seen, n)) {
 			return true;
 		}
@@ -110,7 +116,13 @@ static void sleep_any(const volatile uint32_t *const *words,
 static void sleep_on(const volatile uint32_t *word, uint32_t seen,
 		     uint64_t deadline)
 {
-	if (!serve_until(&word, &seen, 1, deadline)) {
+	bool changed;
+
+	/* Who writes the word wakes its sleepers if he sees that this is over. */
+	__atomic_store_n(&looked_at, word, __ATOMIC_RELAXED);
+	changed = serve_until(&word, &seen, 1, deadline);
+	__atomic_store_n(&looked_at, NULL, __ATOMIC_SEQ_CST);
+	if (!changed) {
 		calls_ring();
 		calls_sleep(word, seen, deadline);
 	}

@@ -170,6 +170,7 @@ void start_by_mpi(uint32_t split)
 	}
 	start_place(share(node));
 	start_join();
+	core.host.bulk = core.nodes > 1;
 	if (core.nodes > 1) {
 		MPI_Barrier(MPI_COMM_WORLD); /* all may be interrupted */
 	}

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "host/host.h"
+#include "host/mpi/bulk.h"
 #include "host/mpi/server.h"
 #include "host/mpi/wire.h"
 
@@ -142,6 +143,10 @@ static bool add(uint32_t node, const struct far_record *record,
 		       bytes, following);
 	}
 	line->open->bytes += room;
+	if (record->op == FAR_BULK) {
+		send(node); /* first, so that it is awaited when it comes */
+		bulk_begin(node, record);
+	}
 	return true;
 }
 

@@ -11,13 +11,14 @@
  * - The files are those that were loaded with the run for this core (weft-run
  *   --file).  They are read only, and eight may be open at a time.  To open one for
  *   writing, mkdir, link, unlink, remove and rename fail with EROFS, or ENOENT
- *   where there is no such file.  Standard input is the file named "stdin".
+ *   where there is no such file.  /dev/stdout and /dev/stderr are the console.
+ *   Standard input is the file named "stdin".
  *   A seek beyond the end succeeds, and then there is nothing to read.  getcwd is "/".
  * - time, gettimeofday, clock_gettime, clock and times tell the time since this core's
  *   start, by its own clock, since no board has a calendar.  sleep, usleep and nanosleep
  *   wait.  This core's handlers and fibers run meanwhile.
  * - A core is one process: getpid is 1 + its rank, and a signal that nothing handles
- *   is a panic.
+ *   is a panic.  getuid is 0, uname and gethostname name the board.
  * - fork, execve, wait, system, fcntl, sigprocmask and getentropy fail with ENOSYS.
  *   Functions that mean nothing on a core (sockets, access) do not link.
  */

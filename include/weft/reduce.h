@@ -30,7 +30,8 @@
  * rows, 128 by pairs, and less in small windows and in teams other than the
  * world.  A longer value takes several exchanges, or, after a barrier,
  * exchanges by pairs of up to 128 bytes each in the chunk buffers.  Where cores are
- * processes all of that is four times as long.
+ * processes all of that is sixteen times as long in windows of 64 KB and more, and four
+ * times as long in shorter ones.
  *
  * Long ones: each core puts a chunk into its own MPB, reads its share of it from all
  * others and combines that, and then all, or the root, get all shares: two barriers a

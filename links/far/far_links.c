@@ -120,18 +120,25 @@ static void wire_opens(const struct line *line)
 	open_lines[node >> 5] |= UINT32_C(1) << (node & 31);
 }
 
+/* Returns where the bytes that follow go. */
+static uint8_t *wire_begin(struct line *line, const struct far_record *record)
+{
+	uint8_t *at = line->message + line->bytes;
+
+	memcpy(at, record, sizeof(*record));
+	line->bytes += far_room(far_following(record));
+	wire_opens(line);
+	return at + sizeof(*record);
+}
+
 static void wire_put(struct line *line, const struct far_record *record,
 		     const void *bytes)
 {
-	uint32_t following = far_following(record);
+	uint8_t *to = wire_begin(line, record);
 
-	memcpy(line->message + line->bytes, record, sizeof(*record));
-	if (following > 0) {
-		memcpy(line->message + line->bytes + sizeof(*record), bytes,
-		       following);
+	if (far_following(record) > 0) {
+		memcpy(to, bytes, far_following(record));
 	}
-	line->bytes += far_room(following);
-	wire_opens(line);
 }
 
 static void wire_put_late(uint32_t node)
@@ -182,6 +189,24 @@ bool far_links_add(uint32_t node, const struct far_record *record,
 		wire_keep(line, record);
 	}
 	return must;
+}
+
+uint8_t *far_links_begin(uint32_t node, const struct far_record *record)
+{
+	struct line *line = &lines[node];
+
+	return !line->first && wire_has_room(node, record)
+		       ? wire_begin(line, record)
+		       : 0;
+}
+
+/* What the open message has room for, unless that is little. */
+uint32_t far_links_room(uint32_t node)
+{
+	uint32_t most = bundle_most(&bundle), left = most - lines[node].bytes;
+
+	left = left < far_room(FAR_PIECE) ? most : left;
+	return (left - FAR_ALIGN) & -(uint32_t)FAR_ALIGN;
 }
 
 static bool wire_send_line(uint32_t node)

@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/chip/fifo.h"
+#include "sim/chip/fifo_links.h"
 
 #include <string.h>
 
 #include "sim/chip/host.h"
 
 enum {
-	WORDS = 9, /* of a message */
 	RING = 1024,
-};
-
-struct message {
-	struct message *next;
-	struct core *from, *to;
-	uint64_t arrives;
-	uint32_t fifo, n;
-	uint32_t words[WORDS];
 };
 
 /* A core's: what is there, and what waits before it, by FIFO of messages. */
@@ -24,7 +16,7 @@ static struct inbox {
 	uint32_t come[FIFOS], taken[FIFOS];
 	uint32_t held;      /* in all of them */
 	uint64_t link_free; /* of the last link */
-	struct message *first, **last;
+	struct fifo_queue waiting;
 	/* As a sender: messages that have found no room; it stands still. */
 	uint32_t stuck;
 	bool waits;
@@ -57,6 +49,15 @@ static bool has_room(const struct inbox *inbox, const struct message *m)
 	return inbox->held + m->n <= engine.profile.fifo_words;
 }
 
+/* It can go no further. */
+static void stop(struct message *m, struct fifo_queue *queue)
+{
+	fifo_stand(m);
+	fifo_append(queue, m);
+	inboxes[m->from->rank].stuck += !m->stuck;
+	m->stuck = true;
+}
+
 static void accept(struct message *m, uint64_t time)
 {
 	struct inbox *inbox = &inboxes[m->to->rank];
@@ -87,31 +88,60 @@ static void unstick(struct core *sender, uint64_t time)
 	}
 }
 
+static void enter(struct message *m, uint64_t time)
+{
+	if (m->stuck) {
+		unstick(m->from, time);
+	}
+	accept(m, time);
+}
+
+/* As far as it can: into its inbox, or until the next link is held. */
+static void advance(struct message *m, uint64_t time)
+{
+	struct inbox *inbox = &inboxes[m->to->rank];
+	struct fifo_queue *held = fifo_walk(m);
+
+	if (held) {
+		stop(m, held);
+	} else if (inbox->waiting.first || !has_room(inbox, m)) {
+		stop(m, &inbox->waiting);
+	} else {
+		enter(m, time);
+	}
+}
+
+/* These have waited for links. */
+static void go_on(struct fifo_queue waited, uint64_t time)
+{
+	while (waited.first) {
+		struct message *m = waited.first;
+		struct fifo_queue behind = fifo_leave(m);
+
+		waited.first = m->next;
+		advance(m, time);
+		go_on(behind, time);
+	}
+}
+
 static void arrive(uint64_t time)
 {
 	struct message *m = on_way;
-	struct inbox *inbox = &inboxes[m->to->rank];
 
 	on_way = m->next;
 	set_event();
-	if (!inbox->first && has_room(inbox, m)) {
-		accept(m, time);
-		return;
-	}
-	m->next = NULL;
-	*(inbox->first ? inbox->last : &inbox->first) = m;
-	inbox->last = &m->next;
-	inboxes[m->from->rank].stuck++;
+	advance(m, time);
 }
 
 static void let_in(struct inbox *inbox, uint64_t time)
 {
-	while (inbox->first && has_room(inbox, inbox->first)) {
-		struct message *m = inbox->first;
+	while (inbox->waiting.first && has_room(inbox, inbox->waiting.first)) {
+		struct message *m = inbox->waiting.first;
+		struct fifo_queue behind = fifo_leave(m);
 
-		inbox->first = m->next;
-		unstick(m->from, time);
-		accept(m, time);
+		inbox->waiting.first = m->next;
+		enter(m, time);
+		go_on(behind, time);
 	}
 }
 
@@ -177,6 +207,8 @@ static void send(uint32_t rank, uint32_t fifo, const uint32_t *words,
 	m->to = &engine.cores[rank];
 	m->fifo = fifo;
 	m->n = n;
+	m->passed = m->held = 0;
+	m->stuck = false;
 	memcpy(m->words, words, n * sizeof(*words));
 	m->arrives = arrival(core, m->to, n + 1) +
 		     engine_random(core, engine.jitter);
@@ -226,6 +258,7 @@ void fifo_create(void)
 {
 	if (engine.profile.fifo_words) {
 		inboxes = host_alloc(engine.count * sizeof(*inboxes));
+		fifo_links_create();
 		slot = engine_add_event(arrive);
 	}
 }

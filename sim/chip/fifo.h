@@ -5,8 +5,9 @@
  * A message is on its way for so long (fifo_message), a hop each router, and its words
  * follow each other; the last link into a core carries one word at a time.  A core's FIFOs
  * share fifo_words.  A message that finds no room stays where it is, as do those behind
- * it to the same core; its sender's next send waits for it.  What else it would block on
- * links that it holds is not modelled.
+ * it to the same core; its sender's next send waits for it.  Its words stand on the last
+ * links of its way, one on each, and a message of others that needs one of these waits, and
+ * stands on the links behind itself.  That is looked at when it would arrive.
  */
 #ifndef SIM_CHIP_FIFO_H
 #define SIM_CHIP_FIFO_H

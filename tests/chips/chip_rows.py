@@ -14,7 +14,8 @@ BOARD = f"{board_words.unasked('trace')[0]}-chips"  # the simulator's of several
 TESTS = ["port", "rma", "flags", "waits", "irq", "litmus", "barrier", "bcast", "abcast",
          "am", "sendrecv", "near_barrier"]
 MORE = ["bsp_random", "lock", "locks", "reduce", "team", "event", "fiber_waits", "striped",
-        "together", "am_store", "delegate", "abcast_large"]
+        "together", "am_store", "delegate", "abcast_large",
+        "long_nodes"]
 MOST = {"together": 30}  # docs/links.md says why
 # Rounds: its 150 take three QEMUs 18 s, with such losses.
 LESS = {"litmus": "30"}

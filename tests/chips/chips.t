@@ -68,6 +68,17 @@ def make_run():
     return wrong or expect(make("run", "BOARD=mpi", "CHIPS=2"), 2, "no board 'mpi-chips'")
 
 
+def dies_meanwhile():
+    """Whoever waits for its pieces gives up, or the door says that it is gone."""
+    for us in (900, 1500, 2500, 4000):
+        got = run(["tools/weft-run", "--board", BOARD, "--cores", "8", "-o", "chips=2", "-o",
+                   f"dead=1@{us}", f"{OUT}/tests/long_nodes.elf", "200000"], 60)
+        said = re.search("given up|does not answer|no sign", got[1] + got[2])
+        if got[0] not in (3, 70) or not said:
+            return f"it dies at {us} us: {got[0]}\n{got[1]}{got[2]}"
+    return None
+
+
 def cannot_be():
     for options, text in ((("-o", "link=loss:200"), None),
                           (("-o", "link=speed:2"), "not KEY:VALUE,.."),
@@ -113,7 +124,7 @@ def caught(m):
 missing = [name for name in chip_rows.TESTS + chip_rows.MORE if not chip_rows.source(name)]
 check("its tests are there", lambda: f"no test {missing}" if missing else None)
 built = make(f"BOARD={BOARD}", "vehicle", f"{OUT}/hello.elf", BENCH,
-             *(f"{OUT}/tests/{name}.elf" for name in [*chip_rows.names(), "rush"]))
+             *(f"{OUT}/tests/{name}.elf" for name in {*chip_rows.names(), "rush", "long_nodes"}))
 check("it builds", lambda: built[1] + built[2] if built[0] else None)
 for r in chip_rows.runs():
     check(target.title(r), target.execute, r)
@@ -138,6 +149,7 @@ check("one that dies later", lambda: expect(
     joined("-o", "dead=1@900", image="bench/link"), 70, "chip 1 does not answer"))
 check("the first one, too", lambda: expect(
     joined("-o", "dead=0@900", image="bench/link"), 70, "chip 0 does not answer"))
+check("one that dies in long broadcasts", dies_meanwhile)
 check("what cannot be is refused", cannot_be)
 if FULL:
     wrong = trees.prepare({}, outs=[BOARD])

@@ -114,6 +114,14 @@ def cannot_be(board):
     return None
 
 
+def watched(board):
+    """The cores of both chips, and what they copy (tests/watch.t has the boards of one)."""
+    got = run(["tools/weft-run", "--cores", "6", "--watch-every", "0.1",
+               f"build/{board}/tests/bcast.elf"])
+    seen = re.findall(rf"^weft-run: {board}, 6 cores, .* do not; (\d+) [KM]?B moved", got[2], re.M)
+    return expect(got, 0, "end code=0") or (None if any(map(int, seen)) else got[2])
+
+
 def rest(board):
     for r in target.runs([board], VEHICLES):
         check(target.title(r), target.execute, r)
@@ -145,6 +153,7 @@ def on(board):
         joined(board, "-o", "dead=0@300000", image="tests/soak"), 70,
         "chip 0: its QEMU has ended", "chip 0 does not answer"))
     check(f"{board}: what cannot be is refused", cannot_be, board)
+    check(f"{board}: watched", watched, board)
     if FULL:
         rest(board)
 

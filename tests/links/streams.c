@@ -3,7 +3,6 @@
  * Streams over a wire with faults: nothing is lost, nothing comes twice, all in order.  The
  * first argument is how many frames each stream has.
  */
-#include "runtime/crc.h"
 #include "tests/links/chips.h"
 
 #include <stdio.h>
@@ -75,23 +74,74 @@ static bool run(uint32_t count, uint32_t both, const char *what)
 	return right;
 }
 
-/* Of any length, and what follows another, as of the slow way. */
+static uint32_t sum_of(const uint32_t *words, uint32_t bytes)
+{
+	struct link_sum sum = LINK_SUM;
+
+	link_sum_add(&sum, words, bytes);
+	return link_sum_word(&sum);
+}
+
+/* Modulo 2^32 - 1, by division: the last word counts 1 + 2 * 2^16 times, and so on. */
+static uint32_t slow_sum(const uint32_t *words, uint32_t n)
+{
+	uint64_t sum = 1 + ((uint64_t)(n + 1) << 16);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t times = 1 + ((uint64_t)(n + 1 - i) << 16);
+
+		sum += times * words[i] % UINT32_MAX;
+	}
+	return (uint32_t)(sum % UINT32_MAX);
+}
+
+static bool same_sum(uint32_t one, uint32_t other)
+{
+	return one % UINT32_MAX == other % UINT32_MAX;
+}
+
+/* Any one or two flipped bits of so many words. */
+static uint32_t flips_missed(uint32_t *words, uint32_t n)
+{
+	uint32_t right = sum_of(words, 4 * n), missed = 0;
+
+	for (uint32_t i = 0; i < 32 * n; i++) {
+		words[i >> 5] ^= 1u << (i & 31);
+		missed += same_sum(sum_of(words, 4 * n), right);
+		for (uint32_t j = 0; j < i; j++) {
+			words[j >> 5] ^= 1u << (j & 31);
+			missed += same_sum(sum_of(words, 4 * n), right);
+			words[j >> 5] ^= 1u << (j & 31);
+		}
+		words[i >> 5] ^= 1u << (i & 31);
+	}
+	return missed;
+}
+
+/* Of any length, in pieces too; and what it finds. */
 static void checksum(void)
 {
-	uint32_t words[16], differ = 0;
+	uint32_t words[272], differ = 0, missed;
 	uint8_t *bytes = (uint8_t *)words;
 
 	for (uint32_t i = 0; i < sizeof(words); i++) {
-		bytes[i] = (uint8_t)(i * 37 + 11);
+		bytes[i] = (uint8_t)(i * 37 + (i >> 6) + 200);
 	}
-	for (uint32_t n = 0; n <= sizeof(words); n++) {
-		uint32_t first = n & ~3u;
+	for (uint32_t n = 0; n <= 272; n++) {
+		struct link_sum sum = LINK_SUM;
 
-		differ += link_crc(7, words, n) != rt_crc(7, words, n);
-		differ += link_crc(link_crc(0, words, first), bytes + first,
-				   n - first) != rt_crc(0, words, n);
+		link_sum_add(&sum, words, n & ~7u);
+		link_sum_add(&sum, bytes + (n & ~7u), 4 * n - (n & ~7u));
+		differ += !same_sum(sum_of(words, 4 * n), slow_sum(words, n));
+		differ += !same_sum(link_sum_word(&sum), slow_sum(words, n));
 	}
-	ok(differ == 0, "the checksum is a CRC-32");
+	ok(differ == 0, "the checksum is the sum of words, each so many times");
+	missed = flips_missed(words, 20);
+	for (uint32_t i = 0; i < 8; i++) {
+		words[i] = i & 1 ? UINT32_MAX : 0;
+	}
+	ok(missed + flips_missed(words, 20) == 0,
+	   "it finds any one or two flipped bits");
 }
 
 int main(int argc, char **argv)

@@ -21,8 +21,8 @@ CORES = {"wormhole-emu": (2, 3, 17, 80), "blackhole-emu": (2, 3, 17, 140)}
 MOST = ("barrier", "locks", "port")  # with as many cores as there are, too
 # Text in calls, and in all (make size), of the base with a barrier that is named, and
 # with one that is chosen; what was the goal for all of it.
-TEXT = {"wormhole-emu": {"named": (5152, 14808), "base": (6704, 18512)},
-        "blackhole-emu": {"named": (5748, 15140), "base": (7400, 18896)}}
+TEXT = {"wormhole-emu": {"named": (5104, 14760), "base": (6252, 17956)},
+        "blackhole-emu": {"named": (5704, 15096), "base": (6980, 18372)}}
 TEXT_GOAL = 12288
 CROSS = os.environ.get("TENSIX_CROSS", "riscv64-unknown-elf-")
 LATE = ("bcast_multicast", "multicast")  # the row with late packets

@@ -51,6 +51,9 @@ check("it builds", lambda: built[1] + built[2] if built[0] else None)
 for count in (2, 36):
     check(f"a round trip and additions take what is published, {count} cores",
           costs, count)
+check("cores whose messages stand on each other's links stop for good", lambda: expect(run([
+    "tools/weft-run", "--board", BOARD, "--cores", "6", f"{OUT}/tests/chip_fifo.elf", "cycle"],
+    60), 125, "deadlock"))
 for test in TESTS:
     for r in runs(test):
         check(target.title(r), target.execute, r)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Windows of other nodes, by records for this node's server (far.h, far_ring.c). */
+#include <string.h>
+
 #include "arch/barrier.h"
 #include "arch/common/far/far_say.h"
 #include "arch/common/port.h"
@@ -68,21 +70,43 @@ void far_get(void *dst, uint32_t rank, uint32_t offset, size_t n)
 	}
 }
 
-/* A record that bytes follow; with `tells`, no later arch_quiet need cover them. */
-static uint32_t begin_put(struct arch_addr dst, uint32_t n, bool tells)
+/* How many bytes of a copy go in one record. */
+static uint32_t most_of(uint32_t rank)
 {
-	uint32_t at = far_begin(about(FAR_PUT, dst, 0, n));
-
-	if (!tells) {
-		far_dirty(dst.rank, true);
+#if FAR_SERVES
+	if (far_serves()) {
+		return far_hand_most(rank);
 	}
-	return at;
+#endif
+	(void)rank;
+	return FAR_PIECE;
+}
+
+/* This core is the server. */
+static void copy_at_once(struct far_record record,
+			 const volatile uint8_t *memory, struct arch_addr src,
+			 bool fetched)
+{
+#if FAR_SERVES
+	uint8_t *to = far_begin_at_once(record);
+
+	if (memory) {
+		memcpy(to, (const void *)memory, record.bytes);
+	} else if (fetched) {
+		far_answer_get(to, record.bytes);
+	} else {
+		far_hand_window(to, src, record.bytes);
+	}
+#else
+	(void)record, (void)memory, (void)src, (void)fetched;
+#endif
 }
 
 /* From memory, if there is some, else from `src`. */
 static void copy_piece(struct arch_addr dst, const volatile uint8_t *memory,
 		       struct arch_addr src, uint32_t n, bool tells)
 {
+	struct far_record record = about(FAR_PUT, dst, 0, n);
 	bool fetched = !memory && BOARD_FAR(src.rank);
 	uint32_t at;
 
@@ -93,7 +117,14 @@ static void copy_piece(struct arch_addr dst, const volatile uint8_t *memory,
 		far_answer_put(dst, n);
 		return;
 	}
-	at = begin_put(dst, n, tells);
+	if (!tells) {
+		far_dirty(dst.rank, true);
+	}
+	if (far_serves()) {
+		copy_at_once(record, memory, src, fetched);
+		return;
+	}
+	at = far_begin(record);
 	if (memory) {
 		far_lay(at, memory, n, dst.offset);
 	} else if (fetched) {
@@ -107,11 +138,18 @@ static void copy_piece(struct arch_addr dst, const volatile uint8_t *memory,
 static void copy(struct arch_addr dst, const volatile uint8_t *memory,
 		 struct arch_addr src, size_t n, bool tells)
 {
+	bool fetches = !memory && BOARD_FAR(src.rank);
+
 	while (n > 0) {
 		arch_irq_state state = arch_irq_save();
-		uint32_t piece = piece_of(dst.offset, n, FAR_PIECE);
+		uint32_t piece = piece_of(
+			dst.offset, n,
+			fetches ? FAR_PIECE : most_of(dst.rank));
 
 		copy_piece(dst, memory, src, piece, tells);
+		if (far_serves() && piece < n) {
+			far_bell(); /* a message is full */
+		}
 		arch_irq_restore(state);
 		dst.offset += piece;
 		src.offset += piece;

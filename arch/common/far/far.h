@@ -37,6 +37,8 @@
  *   FAR_RING     bytes of a ring; a power of 2
  *   FAR_CORES    the most cores of a run
  *
+ * and, where a server is one of the cores, FAR_SERVES 1.
+ *
  * <far_core.h> has these functions of a core.  All are called with interrupts masked.  A
  * near window is one of this core's own node.  An await function sleeps until the count is
  * no longer `seen`; it may also return for no reason.
@@ -58,6 +60,18 @@
  *   far_answer_put(to, n)         copies them into a near window
  *   far_news()                    pieces of news that have come in all: an acquire
  *   far_await_news(seen, deadline)
+ *
+ * With FAR_SERVES, of the core that is the server.  It has no use for a ring: what it says
+ * goes into the stream at once, in records as long as a message.
+ *   far_serves()                  whether this core is its node's server
+ *   far_hand(record)              puts a record into the stream; returns where the bytes that
+ *                                 follow go, at a word, to be written before anything else is
+ *                                 called; null: no room
+ *   far_hand_most(rank)           the most bytes that should follow the next one for that core
+ *   far_await_turn(seen)          where far_hand had no room: until the server has had a turn,
+ *                                 and far_taken() is no longer `seen`
+ *   far_hand_window(to, from, n)  copies bytes of a near window to memory, by whole words
+ *                                 where the window's place allows that
  */
 enum {
 	FAR_ALIGN = 32,
@@ -72,6 +86,7 @@ enum far_op {
 	FAR_WATCH_IT, /* send news when a word has reached a value */
 	FAR_FORGET,   /* send none */
 	FAR_CONSOLE,  /* text follows */
+	FAR_BULK,     /* bytes of memory come beside it: arch/bulk.h */
 	/* With an answer. */
 	FAR_MEET, /* the answer says that all records before it are done */
 	FAR_GET,  /* `value` is where in the answer the bytes go */

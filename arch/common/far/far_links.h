@@ -35,6 +35,14 @@ void far_links_only(uint32_t node);
 bool far_links_add(uint32_t node, const struct far_record *record,
 		   const void *bytes, bool must);
 bool far_links_send(void);
+
+/*
+ * As wire_add, but returns where the caller writes the bytes that follow, before it calls
+ * anything else; null: no room.  far_links_room is how many bytes should follow the next
+ * record for that node, so that it fills a message.
+ */
+uint8_t *far_links_begin(uint32_t node, const struct far_record *record);
+uint32_t far_links_room(uint32_t node);
 bool far_links_receive(wire_take *take);
 bool far_links_is_empty(void);
 

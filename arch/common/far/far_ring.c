@@ -6,6 +6,8 @@
  * handler may have records of its own.  An answer says that all has been done that this
  * core had said to that node before.
  */
+#include <string.h>
+
 #include "arch/common/far/far_say.h"
 #include "arch/common/port.h"
 #include "arch/nodes.h"
@@ -39,6 +41,9 @@ static void await_taken(uint32_t but)
 {
 	uint32_t taken;
 
+	if (far_serves()) {
+		return;
+	}
 	while (taken = far_taken(), far_posted() - taken > but) {
 		far_await_taken(taken);
 	}
@@ -68,13 +73,50 @@ uint32_t far_begin(struct far_record record)
 	return at + (uint32_t)sizeof(record);
 }
 
+/* Full is normal: the server, which is this core, has turns until there is room. */
+#if FAR_SERVES
+uint8_t *far_begin_at_once(struct far_record record)
+{
+	uint8_t *to;
+	uint32_t seen;
+
+	record.from = arch_rank();
+	while (!(to = far_hand(&record))) {
+		far_bell();
+		seen = far_taken();
+		to = far_hand(&record);
+		if (to) {
+			break;
+		}
+		far_await_turn(seen);
+	}
+	return to;
+}
+#else
+uint8_t *far_begin_at_once(struct far_record record)
+{
+	(void)record;
+	return 0;
+}
+#endif
+
+/* A record that no bytes follow. */
+static void put_alone(struct far_record record)
+{
+	if (far_serves()) {
+		far_begin_at_once(record);
+		return;
+	}
+	far_begin(record);
+	far_post(FAR_ALIGN);
+}
+
 void far_say(struct far_record record)
 {
 	arch_irq_state state = arch_irq_save();
 
 	asked += record.op >= FAR_MEET;
-	far_begin(record);
-	far_post(FAR_ALIGN);
+	put_alone(record);
 	soon = false;
 	far_bell();
 	arch_irq_restore(state);
@@ -84,8 +126,7 @@ void far_say_soon(struct far_record record)
 {
 	arch_irq_state state = arch_irq_save();
 
-	far_begin(record);
-	far_post(FAR_ALIGN);
+	put_alone(record);
 	soon = true;
 	arch_irq_restore(state);
 }
@@ -179,16 +220,25 @@ void far_barrier_quiet(void)
 	arch_irq_restore(state);
 }
 
+/* From memory. */
+static void far_lay_record(struct far_record record, const uint8_t *bytes)
+{
+	if (far_serves()) {
+		memcpy(far_begin_at_once(record), bytes, record.bytes);
+		return;
+	}
+	far_lay(far_begin(record), bytes, record.bytes, 0);
+	far_post(far_room(record.bytes));
+}
+
 void far_print(const char *text, size_t n)
 {
 	while (n > 0) {
 		uint32_t piece = far_piece(n);
 
-		uint32_t at = far_begin(
-			(struct far_record){.op = FAR_CONSOLE, .bytes = piece});
-
-		far_lay(at, (const void *)text, piece, 0);
-		far_post(far_room(piece));
+		far_lay_record(
+			(struct far_record){.op = FAR_CONSOLE, .bytes = piece},
+			(const void *)text);
 		far_ask(meeting(0));
 		text += piece;
 		n -= piece;

@@ -19,6 +19,14 @@ _Static_assert((FAR_RING & (FAR_RING - 1)) == 0, "counts wrap with the ring");
 _Static_assert(FAR_RING >= 2 * (FAR_ALIGN + FAR_PIECE),
 	       "a ring takes a record wherever it stands");
 
+#if !defined(FAR_SERVES)
+#define FAR_SERVES 0
+static inline bool far_serves(void)
+{
+	return false;
+}
+#endif
+
 /* How many bytes of a copy of n go in one record. */
 static inline uint32_t far_piece(size_t n)
 {
@@ -38,7 +46,8 @@ void far_watch(const struct arch_word *word, bool on);
  * far_begin is for a record that bytes follow, with interrupts masked.  It returns where in
  * the ring these bytes go.  The caller lays them there, and then calls
  * far_post(far_room(bytes)).  The server reads the record when the next one is said, or
- * when it looks by itself.
+ * when it looks by itself.  A core that is the server has far_begin_at_once instead: it
+ * waits for room, and returns where the bytes go (far_hand).
  */
 void far_say(struct far_record record);
 void far_say_soon(struct far_record record); /* at the next far_say, or far_hurry */
@@ -46,6 +55,7 @@ void far_hurry(void);
 void far_write(struct far_record record);
 uint32_t far_ask(struct far_record record);
 uint32_t far_begin(struct far_record record);
+uint8_t *far_begin_at_once(struct far_record record); /* of a core that serves */
 void far_dirty(uint32_t rank, bool is);
 void far_print(const char *text, size_t n);
 

@@ -8,6 +8,7 @@
 #define QEMU_CHIPS_CHIP_PORT_H
 
 #define ARCH_NODES         1
+#define ARCH_NODE_ORDER    1
 #define ARCH_LINKS         1
 #define ARCH_LINK_ROLL     1
 #define ARCH_BARRIER_QUIET 1

@@ -8,9 +8,12 @@
 #undef ARCH_NAME
 #define ARCH_NAME          "scc-sim-chips"
 #define ARCH_NODES         1
+#define ARCH_NODE_ORDER    1
 #define ARCH_LINKS         1
 #define ARCH_LINK_LANES    2
 #define ARCH_LINK_ROLL     1
 #define ARCH_BARRIER_QUIET 1
+#define ARCH_FLAG_TELL     1
+#define ARCH_WORDS_TELL    1
 
 #endif

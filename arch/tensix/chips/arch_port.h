@@ -8,6 +8,7 @@
 #undef ARCH_NAME
 #define ARCH_NAME          "wormhole-emu-chips"
 #define ARCH_NODES         1
+#define ARCH_NODE_ORDER    1
 #define ARCH_LINKS         1
 #define ARCH_LINK_ROLL     1
 #define ARCH_BARRIER_QUIET 1

@@ -51,11 +51,8 @@ void far_due_at(uint64_t at)
 
 void arch_link_ring(void)
 {
-	uint32_t door = arch_link_door(), state = tensix_close();
-
-	FENCE(tensix_link_ring, order_before(door)); /* (c) */
-	stage_word(door, (uint32_t)(uintptr_t)&tensix_shared.link, 1);
-	tensix_open(state);
+	/* (c): after all writes before. */
+	stage_word(arch_link_door(), (uint32_t)(uintptr_t)&tensix_shared.link, 1);
 }
 
 static bool rung(void)

@@ -24,7 +24,8 @@
  *  - Power management is bookkeeping.  RCCE_recv_test needs a port whose messages are
  *    pulled (weft/sendrecv.h).
  *
- * Messages that do not wait are iRCCE's (iRCCE.h).
+ * Messages that do not wait are iRCCE's (iRCCE.h).  RWTH Aachen's own RCCE has them in this
+ * header, without another init: -DRCCE_RWTH.
  *
  * Errors are RCCE's numbers.  All calls: thread.
  */
@@ -213,5 +214,21 @@ void RCCE_shflush(void);
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef RCCE_RWTH
+#include "iRCCE.h"
+
+static inline int RCCE_rwth_init(int *argc, char ***argv)
+{
+	int error = RCCE_init(argc, argv);
+
+	return error ? error : iRCCE_init();
+}
+#define RCCE_init RCCE_rwth_init
+#undef RCCE_isend_push
+#undef RCCE_irecv_push
+#define RCCE_isend_push(dest)   iRCCE_isend_push()
+#define RCCE_irecv_push(source) iRCCE_irecv_push()
 #endif
 #endif

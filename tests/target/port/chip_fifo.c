@@ -3,7 +3,9 @@
 /*
  * The chip's own message FIFOs (arch/fifo.h): what many cores send to one arrives whole, in
  * each sender's order, and all of it, though it is more than there is room for; a core that
- * finds no room waits, and no other.  With argument costs (tests/tile36/runs.t, which has no
+ * finds no room waits, and no other whose way is another one: messages that found no room stand on
+ * their links.  With argument cycle, cores that each have room for what they are sent stop each
+ * other so.  With argument costs (tests/tile36/runs.t, which has no
  * seed), also what such a chip costs, by the published figures
  * of the machine that the board stands for: a round trip of 8 words of memory, 120 cycles at
  * one hop and 2 more for each further one; atomic operations on one word, one after another,
@@ -120,6 +122,48 @@ static bool others_go_on(void)
 	return ok;
 }
 
+static void pass(uint64_t since, uint32_t us)
+{
+	while (weft_cycles() < since + weft_cycles_in_us(us)) {
+	}
+}
+
+/*
+ * Core 5 fills core 0, in its row, and what has no room stands on the links between; so what core 3
+ * sends to core 1 comes only when core 0 has begun to receive.  In a cycle core 0 does not
+ * begin before that has come.
+ */
+static bool links_are_held(bool cycle)
+{
+	uint32_t head = 0, next[CORES] = {0};
+	uint64_t enters;
+	bool ok = true;
+
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	enters = weft_cycles();
+	if (me == 5) {
+		send_all(0);
+	} else if (me == 3) {
+		pass(enters, 20);
+		arch_fifo_send(1, OTHER, 1, NULL, 0);
+	} else if (me == 1) {
+		receive(OTHER, &head, 1);
+		ok = head == 1 &&
+		     weft_cycles() > enters + weft_cycles_in_us(40);
+		weft_flag_write(0, word, 2);
+	} else if (me == 0) {
+		if (cycle) {
+			weft_flag_wait(word, 2, WEFT_FOREVER);
+		}
+		pass(enters, 50);
+		for (uint32_t i = 0; i < TURNS; i++) {
+			ok &= receive_one(next);
+		}
+	}
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	return ok;
+}
+
 /* Cycles of a round trip of 8 words, from memory and to memory, with that core. */
 static uint64_t round_trip(uint32_t with)
 {
@@ -186,6 +230,7 @@ static uint64_t additions(void)
 int main(int argc, char **argv)
 {
 	bool exact = argc > 1 && strcmp(argv[1], "costs") == 0;
+	bool cycle = argc > 1 && strcmp(argv[1], "cycle") == 0;
 
 	me = weft_rank();
 	cores = weft_size();
@@ -198,6 +243,10 @@ int main(int argc, char **argv)
 	}
 	tap_ok(overflows(), "all arrives, though it is too much for the room");
 	tap_ok(others_go_on(), "one that is full keeps no other waiting");
+	if (cores > 5) {
+		tap_ok(links_are_held(cycle),
+		       "who needs a link that is held waits until it is free");
+	}
 	if (exact) {
 		trips();
 	}

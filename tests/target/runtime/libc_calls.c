@@ -15,12 +15,14 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/times.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -102,11 +104,22 @@ static bool knows_files(void)
 	       !fopen("text", "w") && fails(-1, EROFS) && !tmpfile();
 }
 
+/* As a program does that adds to a log file. */
+static bool writes(const char *name)
+{
+	FILE *log = fopen(name, "a+b");
+
+	return log && fprintf(log, "# to %s\n", name) > 0 && fclose(log) == 0;
+}
+
 static bool has_streams(void)
 {
 	int fd = open("text", O_RDONLY);
 	FILE *stream = fd < 0 ? NULL : fdopen(fd, "r");
 
+	if (!writes("/dev/stdout") || !writes("/dev/stderr")) {
+		return false;
+	}
 	if (!stream) {
 		return weft_rank() > 0;
 	}
@@ -125,6 +138,20 @@ static bool knows_itself(void)
 	}
 	return getpid() > 0 && kill(getpid(), 0) == 0 &&
 	       fails(kill(getpid() + 1, SIGTERM), ESRCH);
+}
+
+static bool knows_its_board(void)
+{
+	char name[64] = "";
+	struct utsname uts;
+
+	errno = 0;
+	return gethostname(name, 1) == -1 && errno == ENAMETOOLONG &&
+	       gethostname(name, sizeof(name)) == 0 &&
+	       strcmp(name, ARCH_NAME) == 0 && uname(&uts) == 0 &&
+	       strcmp(uts.sysname, "weft") == 0 &&
+	       strcmp(uts.nodename, name) == 0 && strlen(uts.release) == 8 &&
+	       strspn(uts.release, "0123456789abcdef") == 8 && getuid() == 0;
 }
 
 static bool has_no_processes(void)
@@ -169,8 +196,9 @@ int main(void)
 	tap_ok(counts_ticks(), "clock and times: the same in ticks");
 	tap_ok(time_passes(), "time passes while a core waits");
 	tap_ok(knows_files(), "stat; nothing is removed, renamed, made");
-	tap_ok(has_streams(), "a stream on a descriptor");
+	tap_ok(has_streams(), "streams on a descriptor, and to the console");
 	tap_ok(knows_itself(), "a core is one process");
+	tap_ok(knows_its_board(), "uname, gethostname, getuid");
 	tap_ok(has_no_processes(), "what is not there is ENOSYS");
 	tap_ok(aligns_memory(), "aligned memory");
 	return tap_end();

@@ -8,7 +8,7 @@
  * does not call the lock, and the lock comes to it and past it.  While rank 0 holds the lock all
  * but the last core give up; then the last one must get it, and all others, when they ask again.
  * A core that computes is the home of two of these locks, so it lets handlers in now and then:
- * on boards that poll they run only inside calls (docs/serving.md).
+ * on boards that poll they run only inside calls (docs/handlers.md).
  */
 #include <weft/published/lock.h>
 #include <weft/weft.h>

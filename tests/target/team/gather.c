@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48 time-out=120 */
+/* weft-test: boards=mpi modes=fork cores=2,17 o=window_kb=256 time-out=120 */
 /* weft-test: boards=scc-sim,scc-qemu,arm-qemu,epiphany-emu,wormhole-emu cores=3,17,48
    env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
 /* weft-test: boards=scc-sim cores=7 modes=strict,relaxed seeds=3 time-out=120 */

@@ -74,6 +74,33 @@ void far_await_taken(uint32_t seen)
 	await_word(FAR_TAKEN_AT, seen, ARCH_NEVER);
 }
 
+bool far_serves(void)
+{
+	return far_is_door();
+}
+
+/* A turn writes this word if the door's last record had no room. */
+void far_await_turn(uint32_t seen)
+{
+	await_word(FAR_TAKEN_AT, seen, ARCH_NEVER);
+}
+
+/* As site_ring reads. */
+void far_hand_window(uint8_t *to, struct arch_addr from, uint32_t n)
+{
+	uint32_t words = from.offset & 3 ? 0 : n >> 2;
+
+	if (words > 0) {
+		arch_settle(from.rank);
+		arch_flags_read((uint32_t *)(void *)to, from.rank, from.offset,
+				words);
+	}
+	if (n > words << 2) {
+		arch_get(to + (words << 2), from.rank, from.window,
+			 from.offset + (words << 2), n - (words << 2));
+	}
+}
+
 void far_lay(uint32_t at, const volatile uint8_t *from, uint32_t n,
 	     uint32_t align)
 {

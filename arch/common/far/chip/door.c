@@ -4,6 +4,7 @@
 
 #include "arch/common/far/chip/door.h"
 
+#include "arch/common/far/chip/far_core.h"
 #include "arch/common/far/far_serve.h"
 
 #include <far_site.h>
@@ -30,6 +31,7 @@ static uint32_t cores;
 static uint32_t posted[FAR_NEAR]; /* as the last look has it */
 static uint32_t received;         /* messages */
 static bool left;                 /* what was posted, for want of room */
+static bool refused;              /* what the door itself would say */
 static uint64_t looked_at;
 
 void far_links_fault(const char *what)
@@ -277,6 +279,31 @@ static bool turn(void)
 	return more;
 }
 
+/* The next turn is to be told of, if there is no room. */
+uint8_t *far_hand(const struct far_record *record)
+{
+	uint8_t *to = opened ? far_links_begin(site_node(record->rank), record)
+			     : 0;
+
+	refused |= !to;
+	return to;
+}
+
+uint32_t far_hand_most(uint32_t rank)
+{
+	return far_links_room(site_node(rank));
+}
+
+static void tell_refused(void)
+{
+	static uint32_t told;
+
+	if (refused) {
+		refused = false;
+		arch_flag_write(site_first(), far_at(FAR_TAKEN_AT), ++told);
+	}
+}
+
 void far_door_turn(void)
 {
 	bool more = true;
@@ -293,6 +320,7 @@ void far_door_turn(void)
 		more |= again;
 	}
 	look_at_chips();
+	tell_refused();
 	set_alarm(more);
 	now = arch_cycles();
 	arch_link_hold(now + (now - began)); /* half of its time at most */

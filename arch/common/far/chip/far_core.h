@@ -4,6 +4,7 @@
 #define ARCH_COMMON_FAR_CHIP_CORE_H
 
 #include "arch/arch.h"
+#include "arch/common/far/far.h"
 
 /* The port's; with ARCH_LINK_ROLL it can make this core's run one of some chips only. */
 uint32_t far_first(uint32_t node);
@@ -25,5 +26,12 @@ void far_answer_get(void *to, uint32_t n);
 void far_answer_put(struct arch_addr to, uint32_t n);
 uint32_t far_news(void);
 void far_await_news(uint32_t seen, uint64_t deadline);
+
+/* Of the door. */
+bool far_serves(void);
+uint8_t *far_hand(const struct far_record *record);
+uint32_t far_hand_most(uint32_t rank);
+void far_await_turn(uint32_t seen);
+void far_hand_window(uint8_t *to, struct arch_addr from, uint32_t n);
 
 #endif

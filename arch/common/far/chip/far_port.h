@@ -12,6 +12,8 @@
 #define FAR_PORT_LANES 2
 #endif
 
+#define FAR_SERVES 1 /* the door */
+
 enum {
 	FAR_NODES = 32, /* a multiple of this */
 	FAR_PIECE = 224,
