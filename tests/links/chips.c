@@ -12,7 +12,7 @@ struct link_setup chip_setup;
 static void *pool[CHIPS_MOST], *copies;
 static int tests, failed;
 static struct link_counts total;
-static uint64_t ticks_of_all, round_trips;
+static uint64_t ticks_of_all, round_trips, unread;
 
 void chips_count(const struct links *links, uint32_t n, uint32_t ticks)
 {
@@ -25,6 +25,7 @@ void chips_count(const struct links *links, uint32_t n, uint32_t ticks)
 			sum[k] += more[k];
 		}
 		round_trips += links[i].round_trip;
+		unread += links[i].unread;
 	}
 	ticks_of_all += ticks;
 }
@@ -127,14 +128,14 @@ void ok(bool holds, const char *what)
 int done_testing(void)
 {
 	chips_count(chip, wire.chips, wire.now);
-	printf("# sum: sent %u resent %u acks %u prods %u backoffs %u probes "
-	       "%u "
-	       "came %u twice %u dropped %u damaged %u refused %u implied %u "
-	       "asked %u round-trips %llu ticks %llu\n",
+	printf("# sum: sent %u resent %u acks %u prods %u backoffs %u "
+	       "probes %u came %u twice %u dropped %u damaged %u refused %u "
+	       "implied %u asked %u unread %llu round-trips %llu ticks %llu\n",
 	       total.sent, total.resent, total.acks, total.prods,
 	       total.backoffs, total.probes, total.came, total.twice,
 	       total.dropped, total.damaged, total.refused, total.implied,
-	       total.asked, (unsigned long long)round_trips,
+	       total.asked, (unsigned long long)unread,
+	       (unsigned long long)round_trips,
 	       (unsigned long long)ticks_of_all);
 	printf("1..%d\n", tests);
 	return failed > 0;

@@ -109,6 +109,10 @@ static bool refused(char *data)
 		ok &= weft_am_receive(&what, data, 79, WEFT_FOREVER) ==
 			      WEFT_ERR_SIZE &&
 		      what.bytes == 80;
+		what.from = WEFT_ANYONE;
+		ok &= weft_am_receive(&what, NULL, LONG, WEFT_FOREVER) ==
+			      WEFT_ERR_NULL &&
+		      what.from == WEFT_ANYONE && what.bytes == 80;
 		ok &= got(1, 10, 80, data);
 	}
 	return ok && meet();

@@ -141,6 +141,23 @@ static bool all_of(shmem_team_t team)
 }
 
 /* Every second PE, from the last one down; in a team of it, every second again. */
+/* A context of a team counts PEs as the team does. */
+static bool by_context(shmem_team_t team)
+{
+	static int number;
+	shmem_ctx_t ctx;
+	bool ok = shmem_team_create_ctx(team, 0, &ctx) == 0;
+
+	number = me * 3 + 1;
+	shmem_team_sync(team);
+	for (int i = 0; ok && i < shmem_team_n_pes(team); i++) {
+		ok = shmem_g(ctx, &number, i) == pe_of(team, i) * 3 + 1;
+	}
+	shmem_ctx_destroy(ctx);
+	shmem_team_sync(team);
+	return ok;
+}
+
 static bool backwards(void)
 {
 	shmem_team_t team, less;
@@ -157,6 +174,7 @@ static bool backwards(void)
 	ok = ok && (team != SHMEM_TEAM_INVALID) == in_it;
 	if (in_it) {
 		ok = ok && my == (np - 1 - me) / 2 && all_of(team);
+		ok = by_context(team) && ok;
 		ok = shmem_team_split_strided(team, 0, 2, half, NULL, 0,
 					      &less) == 0 &&
 		     ok;
@@ -278,7 +296,8 @@ int main(int argc, char **argv)
 	tap_ok(all_of(SHMEM_TEAM_WORLD), "collectives of all PEs");
 	tap_ok(all_of(SHMEM_TEAM_SHARED), "collectives of one PE");
 	tap_ok(backwards(), "teams that run backwards");
-	tap_ok(grid(7) && grid(1), "teams of rows and columns, again and again");
+	tap_ok(grid(7) && grid(1),
+	       "teams of rows and columns, again and again");
 	tap_ok(active(), "active sets");
 	tap_ok(counts_under_a_lock(), "a count under a lock");
 	tap_ok(is_fair(argc > 1 && !strcmp(argv[1], "in-order")),
