@@ -92,9 +92,9 @@ static inline void copy_blocks(uintptr_t *to, uintptr_t *from, size_t *n)
 			 "add %2, %2, #64"
 			 : "+r"(*to), "+r"(*from), "+r"(*n)
 			 :
-			 : "memory", "cc", "r44", "r45", "r46", "r47", "r48", "r49",
-			   "r50", "r51", "r52", "r53", "r54", "r55", "r56",
-			   "r57", "r58", "r59");
+			 : "memory", "cc", "r44", "r45", "r46", "r47", "r48",
+			   "r49", "r50", "r51", "r52", "r53", "r54", "r55",
+			   "r56", "r57", "r58", "r59");
 }
 
 /* Some pairs: 6 clocks each, where GCC's loop takes 11. */

@@ -166,7 +166,7 @@ bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n, uint32_t value,
 		return false;
 	}
 	for (uint32_t left = LOOKS; left > 0; left--) {
-		state = tensix_close(); /* as in reached() */
+		state = tensix_close();                   /* as in reached() */
 		FENCE(tensix_look_all, tensix_refresh()); /* (e) */
 		for (; n >= 8 && eight(word, value) >= 0; n -= 8) {
 			word += 8;

@@ -21,7 +21,7 @@
 struct cast cast_world;
 
 enum {
-	FLAGS = 3, /* landed, put, room */
+	FLAGS = 3,      /* landed, put, room */
 	CAST_LEAST = 9, /* cores; of fewer others are soon told */
 };
 

@@ -260,10 +260,11 @@ ARCH_COLD int am_await_freed(uint32_t rank, uint32_t number, uint64_t deadline);
  * on a core that polls, for what shows in a word or a byte of its MPB.  WEFT_OK when it
  * has come.
  */
-AM_BY_INTERRUPT int am_wait_until(const volatile uint32_t *count, uint32_t value,
-			    uint64_t deadline);
-AM_BY_INTERRUPT int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
-			     uint32_t from, const char *why);
+AM_BY_INTERRUPT int am_wait_until(const volatile uint32_t *count,
+				  uint32_t value, uint64_t deadline);
+AM_BY_INTERRUPT int am_serve_until(rt_ready *come, void *what,
+				   uint64_t deadline, uint32_t from,
+				   const char *why);
 ARCH_COLD int am_poll_word(rt_ready *come, void *what, uint64_t deadline,
 			   uint32_t from, const char *why);
 

@@ -167,8 +167,9 @@ ARCH_COLD int am_poll_word(rt_ready *come, void *what, uint64_t deadline,
 	return poll_until(come, what, true, deadline, from, why);
 }
 
-AM_BY_INTERRUPT int am_serve_until(rt_ready *come, void *what, uint64_t deadline,
-			     uint32_t from, const char *why)
+AM_BY_INTERRUPT int am_serve_until(rt_ready *come, void *what,
+				   uint64_t deadline, uint32_t from,
+				   const char *why)
 {
 	int error = WEFT_OK;
 
@@ -198,8 +199,8 @@ static bool is_counted(void *what)
 	return reached(c->count, c->value) || am.mode.evicted;
 }
 
-AM_BY_INTERRUPT int am_wait_until(const volatile uint32_t *count, uint32_t value,
-			    uint64_t deadline)
+AM_BY_INTERRUPT int am_wait_until(const volatile uint32_t *count,
+				  uint32_t value, uint64_t deadline)
 {
 	struct am_wait_counted what = {count, value};
 	int error = am_serve_until(is_counted, &what, deadline, RT_ANYONE,

@@ -52,7 +52,8 @@ void far_due_at(uint64_t at)
 void arch_link_ring(void)
 {
 	/* (c): after all writes before. */
-	stage_word(arch_link_door(), (uint32_t)(uintptr_t)&tensix_shared.link, 1);
+	stage_word(arch_link_door(), (uint32_t)(uintptr_t)&tensix_shared.link,
+		   1);
 }
 
 static bool rung(void)
