@@ -58,6 +58,7 @@ static inline void window_copy_words(volatile uint8_t **to,
 	/* One comparison: what is not on a word makes the number a large one. */
 	if (left >= 8 + (((uintptr_t)there | (uintptr_t)here) << 30)) {
 		__asm__ volatile("push	{r4, r5, r6, r8, r9, r10}\n"
+				 "	.cfi_adjust_cfa_offset 24\n"
 				 "	sub	r2, r2, #8\n"
 				 "1:	ldmia	r1!, {r3, r4, r5, r6, r8, r9, "
 				 "r10, r12}\n"
@@ -65,7 +66,8 @@ static inline void window_copy_words(volatile uint8_t **to,
 				 "r10, r12}\n"
 				 "	subs	r2, r2, #8\n"
 				 "	bhs	1b\n"
-				 "	pop	{r4, r5, r6, r8, r9, r10}"
+				 "	pop	{r4, r5, r6, r8, r9, r10}\n"
+				 "	.cfi_adjust_cfa_offset -24"
 				 : "+r"(there), "+r"(here), "+r"(left)
 				 :
 				 : "r3", "r12", "memory", "cc");

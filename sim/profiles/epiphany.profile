@@ -29,7 +29,7 @@ own_cycles        0.1
 # Lines behind a copy's first come by DMA [emulator].
 next_line_cycles  10
 # A write leaves a clock after the last one; a double word is loaded before [emulator].
-posted_cycles     2.75
+posted_cycles     2.4
 o_w_mem_ns        0
 o_r_mem_ns        0
 # The calls' own instructions are in these, as of their compiled code [emulator].
