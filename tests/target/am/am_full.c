@@ -20,7 +20,7 @@ enum {
 	SHARE = 1024,
 	HEAD = 16, /* bytes of an entry before its words */
 	MOST = SHARE / 4,
-	SOON = 3000,
+	SOON = 100000, /* us; the host may let core 1 wait for long */
 };
 
 static struct weft_am_queue queue;
