@@ -183,6 +183,9 @@ def board_words_are_there():
         wrong += [(path, f"has no line '{word} := ..'")
                   for word in ("UNASKED", "SCRIPTS", "NEEDS")
                   if not board_words.words(board, word)]
+        wrong += [(path, f"no script is {pattern}")
+                  for pattern in board_words.words(board, "SCRIPTS")
+                  if not glob.glob(pattern)]
         if re.search("^TESTS *:?=", content(path), re.M):
             wrong.append((path, "sets TESTS, which is make's user's"))
     return bad(wrong)
