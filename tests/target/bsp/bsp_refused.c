@@ -16,8 +16,8 @@
 /* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=14 expect=payload_is_NULL */
 /* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=15 expect=no_sizes_below_0,_-15 */
 /* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=16 expect=that_address_is_not_registered */
-/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=18 expect=memory_for_what_a_superstep */
 /* weft-test: boards=scc-sim cores=3 tap=no exit=0 args=17 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=18 expect=memory_for_what_a_superstep */
 /*
  * Calls of BSPlib that cannot be, each with the number or the name that is wrong in it: the
  * run ends with a report of that.  Number 17 is none of these.

@@ -6,6 +6,8 @@
  */
 #define RCCE_RWTH
 
+#include <string.h>
+
 #include <RCCE.h>
 
 #include "tests/target/tap.h"
@@ -36,6 +38,7 @@ static bool passes(int bytes, bool waits)
 	if (me != last) {
 		return true;
 	}
+	memset(in, 0, sizeof(in)); /* of the message before */
 	RCCE_irecv(in, bytes, last - 1, &receive);
 	RCCE_irecv_push(last - 1);
 	while (!over) {

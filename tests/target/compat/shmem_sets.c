@@ -140,7 +140,6 @@ static bool all_of(shmem_team_t team)
 	       reduces(team, size);
 }
 
-/* Every second PE, from the last one down; in a team of it, every second again. */
 /* A context of a team counts PEs as the team does. */
 static bool by_context(shmem_team_t team)
 {
@@ -158,6 +157,7 @@ static bool by_context(shmem_team_t team)
 	return ok;
 }
 
+/* Every second PE, from the last one down; in a team of it, every second again. */
 static bool backwards(void)
 {
 	shmem_team_t team, less;
