@@ -23,6 +23,8 @@ RECORD_MOST = 0x10000
 LIMIT = Option("N", "clocks until the run is given up", to="--limit")
 OPTIONS = {
     "delay": Option("N", "clocks that a packet may be late at most", "200", to="--delay"),
+    "store-late": Option("N", "clocks that a core's store may be late at most", "40",
+                         to="--store-late"),
     "spread": Option("N", "clocks within which cores start, by the seed", to="--spread"),
     "poll": Option("N", "clocks until the host sees what a tile tells it", "500", to="--poll"),
     "limit": LIMIT,

@@ -164,9 +164,10 @@ bool access_load(struct core *core, uint32_t address, unsigned bytes,
 	return true;
 }
 
-static uint64_t late(uint32_t most)
+static uint64_t late(uint64_t most)
 {
-	return chip.seed && !chip_random(16) ? chip_random(most + 1) : 0;
+	return chip.seed && !chip_random(16) ? chip_random((uint32_t)most + 1)
+					     : 0;
 }
 
 /* Blackhole merges what goes to the 16 bytes of the store before. */
@@ -175,7 +176,7 @@ static uint64_t lands(const struct core *core, uint32_t address)
 	const struct store *last =
 		&core->stores[(core->store_first + core->store_count - 1) %
 			      STORES];
-	uint64_t time = core->clock + T_STORE_LANDS + late(T_STORE_LATE);
+	uint64_t time = core->clock + T_STORE_LANDS + late(chip.store_late);
 	uint64_t after = core->store_last + T_STORE_L1;
 
 	if (chip.model == MODEL_BLACKHOLE && core->store_count &&

@@ -11,9 +11,11 @@
 #include "emu/tensix/ethernet.h"
 #include "emu/tensix/host.h"
 #include "emu/tensix/tile.h"
+#include "emu/tensix/timing.h"
 
 struct chip chip = {
 	.delay = 200,
+	.store_late = T_STORE_LATE,
 	.limit = UINT64_MAX,
 	.poll = 500,
 	.chips = 1,

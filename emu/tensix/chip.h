@@ -76,7 +76,7 @@ struct chip {
 	uint32_t image_end;
 
 	/* How it is run. */
-	uint64_t seed, delay, limit, poll;
+	uint64_t seed, delay, store_late, limit, poll;
 	bool stop_hazards;
 	bool is_card; /* card.h */
 	FILE *trace;

@@ -21,7 +21,7 @@ enum {
 	T_STORE_L1 = 5,       /* from one store to the next in L1 */
 	T_STORE_LANDS = 4,    /* at the soonest; unverified */
 	T_STORE_DEVICE = 3,   /* the same of a register; unverified */
-	T_STORE_LATE = 40,    /* what the seed adds to one in 16, at most */
+	T_STORE_LATE = 40,    /* what the seed adds to one in 16, at most; --store-late */
 	T_STORE_OUT = 2,      /* to leave the queue: the next load goes first */
 	T_STORE_OUT_LATE = 3, /* what the seed adds, likewise */
 	T_HANDLER = 10, /* until the handler's first instruction; unverified */
