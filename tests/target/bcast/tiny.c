@@ -233,6 +233,13 @@ static bool late(const struct weft_bcast_algorithm *a)
 	return ok & !weft_mpb_free(flag);
 }
 
+/* Of a team, in slots: where windows are large, longer ones go in ways that a miss ends. */
+#ifdef ARCH_CHUNK_SHIFT
+#define TEAM_MOST BCAST_TINY
+#else
+#define TEAM_MOST BCAST_LINES
+#endif
+
 static struct weft_team *same;
 
 static int on_team(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
@@ -247,7 +254,7 @@ static int on_team(void *data, size_t bytes, weft_rank_t root, weft_us_t within)
 static bool late_on_team(void)
 {
 	static const struct weft_bcast_algorithm team = {"team", on_team,
-							 BCAST_LINES};
+							 TEAM_MOST};
 	bool ok = !weft_team_split(WEFT_WORLD, 0, (int32_t)weft_rank(), &same,
 				   WEFT_FOREVER);
 
@@ -261,7 +268,7 @@ static bool late_on_team(void)
  */
 static bool in_time(void)
 {
-	static uint8_t data[BCAST_LINES];
+	static uint8_t data[TEAM_MOST];
 	uint64_t began, most;
 	bool ok = !weft_team_split(WEFT_WORLD, 0, (int32_t)weft_rank(), &same,
 				   WEFT_FOREVER);
