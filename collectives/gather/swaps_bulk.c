@@ -83,7 +83,8 @@ static int swap_piece(const struct rounds *x, const struct swaps_piece *p)
 		from = copy;
 	}
 	if (p->in > 0) {
-		arch_bulk_open(p->other, p->to, p->in);
+		arch_bulk_open(p->other, rt_flag(own->news, p->other), p->to,
+			       p->in);
 		arch_flag_tell(p->other, rt_flag(own->grants, me),
 			       ++pair->taken);
 	}
