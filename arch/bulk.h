@@ -31,11 +31,13 @@ enum {
 bool arch_bulk(uint32_t rank);
 
 /*
- * The next pieces from that core, n bytes in all, go to `to`.  Places for one core are
- * filled in the order in which they were opened.  A piece lies in one of them.
+ * The next pieces from that core that bring that word of this core's window, n bytes in
+ * all, go to `to`.  Places for one core and word are filled in the order in which they were
+ * opened.  A piece lies in one of them.  So what comes too late for a call that was given
+ * up is not taken for another team's.
  * [optional: ARCH_BULK]  context: thread.  cost: local.
  */
-void arch_bulk_open(uint32_t from, void *to, size_t n);
+void arch_bulk_open(uint32_t from, uint32_t offset, void *to, size_t n);
 
 /*
  * Begins to send n bytes to a core, then that word of its window.  The bytes must stay as

@@ -26,7 +26,7 @@ static uint32_t state_of(struct far_bulk *place)
 	return __atomic_load_n(&place->state, __ATOMIC_ACQUIRE);
 }
 
-void arch_bulk_open(uint32_t from, void *to, size_t n)
+void arch_bulk_open(uint32_t from, uint32_t offset, void *to, size_t n)
 {
 	struct far_bulk *place = mpi_host->channel->comes;
 
@@ -36,6 +36,7 @@ void arch_bulk_open(uint32_t from, void *to, size_t n)
 	place->at = (uintptr_t)to;
 	place->bytes = n;
 	place->from = from;
+	place->offset = offset;
 	place->number = opened++;
 	__atomic_store_n(&place->state, FAR_BULK_OPEN, __ATOMIC_RELEASE);
 }

@@ -23,7 +23,7 @@ enum {
 /* Memory that a piece goes from, or a place (arch/bulk.h). */
 struct far_bulk {
 	uint64_t at, bytes;
-	uint32_t from, number; /* of a place: whose pieces, and since when */
+	uint32_t from, offset, number; /* of a place: which pieces, since when */
 	uint32_t state;        /* of a place: 0, nobody uses it */
 };
 

@@ -81,7 +81,8 @@ int binomial_bulk(struct binomial_put *own, void *data, size_t size,
 	if (v > 0) {
 		uint32_t pieces = (uint32_t)((size + most - 1) >> log2);
 
-		arch_bulk_open(bulk_parent(own, edge), data, size);
+		arch_bulk_open(bulk_parent(own, edge), rt_flag(own->news, edge),
+			       data, size);
 		arch_flag_tell(bulk_parent(own, edge),
 			       rt_flag(own->grants, edge),
 			       own->taken[edge] + pieces);

@@ -17,6 +17,7 @@
 #ifndef COLLECTIVES_GATHER_SWAPS_H
 #define COLLECTIVES_GATHER_SWAPS_H
 
+#include "arch/bulk.h"
 #include "collectives/gather/rounds.h"
 
 #if defined(ARCH_CHUNK_SHIFT) && ARCH_NODES
@@ -35,13 +36,32 @@ bool swaps_fit(const struct rounds *x);
 /* WEFT_OK or WEFT_ERR_TIMEOUT. */
 int swaps_run(const struct rounds *x, const struct blocks *send,
 	      const struct blocks *recv);
+#else
+static inline bool swaps_fit(const struct rounds *x)
+{
+	(void)x;
+	return false;
+}
 
+static inline int swaps_run(const struct rounds *x, const struct blocks *send,
+			    const struct blocks *recv)
+{
+	(void)x;
+	(void)send;
+	(void)recv;
+	return WEFT_OK;
+}
+#endif
+
+#if defined(ARCH_CHUNK_SHIFT) && ARCH_NODES && ARCH_BULK
 /* swaps_bulk.c: the same of blocks that are longer. */
 ARCH_COLD void swaps_bulk_place(const struct swaps *own, uint32_t epoch);
 bool swaps_bulk_fit(const struct rounds *x);
 int swaps_bulk_run(const struct rounds *x, const struct blocks *send,
 		   const struct blocks *recv);
 #else
+#define swaps_bulk_place(own, epoch) ((void)(own), (void)(epoch))
+
 static inline bool swaps_bulk_fit(const struct rounds *x)
 {
 	(void)x;
@@ -51,21 +71,6 @@ static inline bool swaps_bulk_fit(const struct rounds *x)
 static inline int swaps_bulk_run(const struct rounds *x,
 				 const struct blocks *send,
 				 const struct blocks *recv)
-{
-	(void)x;
-	(void)send;
-	(void)recv;
-	return WEFT_OK;
-}
-
-static inline bool swaps_fit(const struct rounds *x)
-{
-	(void)x;
-	return false;
-}
-
-static inline int swaps_run(const struct rounds *x, const struct blocks *send,
-			    const struct blocks *recv)
 {
 	(void)x;
 	(void)send;

@@ -8,16 +8,13 @@
  */
 #include "collectives/gather/swaps.h"
 
-#if defined(ARCH_CHUNK_SHIFT) && ARCH_NODES
+#if defined(ARCH_CHUNK_SHIFT) && ARCH_NODES && ARCH_BULK
 
 #include "arch/barrier.h"
-#include "arch/bulk.h"
 #include "runtime/mpb_map.h"
 #include "runtime/table.h"
 #include "runtime/trace.h"
 #include "topology/latin.h"
-
-#if ARCH_BULK
 
 enum {
 	LEAST = 65537, /* bytes: below, the chunk buffers are as quick */
@@ -83,7 +80,8 @@ static int swap_piece(const struct rounds *x, const struct swaps_piece *p)
 		from = copy;
 	}
 	if (p->in > 0) {
-		arch_bulk_open(p->other, p->to, p->in);
+		arch_bulk_open(p->other, rt_flag(own->news, p->other), p->to,
+			       p->in);
 		arch_flag_tell(p->other, rt_flag(own->grants, me),
 			       ++pair->taken);
 	}
@@ -153,27 +151,4 @@ int swaps_bulk_run(const struct rounds *x, const struct blocks *send,
 	}
 	return error || !recv->listed ? error : rounds_meet(x);
 }
-#else
-void swaps_bulk_place(const struct swaps *swaps, uint32_t epoch)
-{
-	(void)swaps;
-	(void)epoch;
-}
-
-bool swaps_bulk_fit(const struct rounds *x)
-{
-	(void)x;
-	return false;
-}
-
-int swaps_bulk_run(const struct rounds *x, const struct blocks *send,
-		   const struct blocks *recv)
-{
-	(void)x;
-	(void)send;
-	(void)recv;
-	return WEFT_OK;
-}
-#endif
-
 #endif

@@ -219,7 +219,10 @@ static int across_part_of(struct across *own, const struct job *job,
 	} else {
 		error = job_meet(&near); /* what I wrote before is seen first */
 	}
-	/* The others of my node have no more use for their buffers, where pieces come there. */
+	/*
+	 * Pieces may come to the buffers of the others of my node.  These may still read
+	 * there, as an exchange by pairs is over at the leader first.
+	 */
 	if (!error && nodes->mates > 1 && across_way_of(&all)->banks_log2 > 0) {
 		error = job_meet(&near);
 	}

@@ -116,7 +116,8 @@ static char *bulk_place(const struct stream_step *s, uint32_t k)
 
 static void bulk_open(const struct stream_step *s, uint32_t k)
 {
-	arch_bulk_open(s->who->from, bulk_place(s, k),
+	arch_bulk_open(s->who->from, stream_flag(s->stream->way, s->h, NEWS),
+		       bulk_place(s, k),
 		       bulk_bytes(s->stream, (struct bulk_part){k, 1}));
 }
 
@@ -189,7 +190,7 @@ static int bulk_give_back(const struct stream_step *s, struct bulk_part mine,
 	int error;
 
 	arch_bulk_sent(0); /* the result comes to where it may have been */
-	arch_bulk_open(s->who->from,
+	arch_bulk_open(s->who->from, stream_flag(s->stream->way, s->h, NEWS),
 		       all->to + stream_at(s->stream, theirs.first),
 		       bulk_bytes(s->stream, theirs));
 	bulk_grant(s, s->stream->way->taken[s->h] + 1);

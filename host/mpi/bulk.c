@@ -71,8 +71,14 @@ void bulk_begin(uint32_t node, const struct far_record *record)
 		  (int)node, TAG, servers, &new_piece(&going)->request);
 }
 
-/* The oldest open place for what that core sends, which is now in use. */
-static struct far_bulk *place_for(uint32_t from)
+static bool is_for(const struct far_bulk *place,
+		   const struct far_record *record)
+{
+	return place->from == record->from && place->offset == record->offset;
+}
+
+/* The oldest open place for what comes. */
+static struct far_bulk *place_for(const struct far_record *record)
 {
 	struct far_bulk *found = NULL;
 
@@ -81,7 +87,7 @@ static struct far_bulk *place_for(uint32_t from)
 
 		if ((__atomic_load_n(&place->state, __ATOMIC_ACQUIRE) &
 		     FAR_BULK_OPEN) &&
-		    place->from == from &&
+		    is_for(place, record) &&
 		    (!found || (int32_t)(place->number - found->number) < 0)) {
 			found = place;
 		}
@@ -90,11 +96,11 @@ static struct far_bulk *place_for(uint32_t from)
 }
 
 /* False: it was closed meanwhile, and may be another's. */
-static bool enter(struct far_bulk *place, uint32_t from)
+static bool enter(struct far_bulk *place, const struct far_record *record)
 {
 	uint32_t was = __atomic_fetch_add(&place->state, 2, __ATOMIC_ACQ_REL);
 
-	return (was & FAR_BULK_OPEN) && place->from == from;
+	return (was & FAR_BULK_OPEN) && is_for(place, record);
 }
 
 static void leave(struct far_bulk *place)
@@ -122,7 +128,7 @@ static void *part_of(struct far_bulk *place, const struct far_record *record,
 
 void bulk_take(uint32_t node, const struct far_record *record)
 {
-	struct far_bulk *place = place_for(record->from);
+	struct far_bulk *place = place_for(record);
 	struct piece *piece = new_piece(&coming);
 	uint32_t bytes = record->expected;
 	void *to;
@@ -132,7 +138,7 @@ void bulk_take(uint32_t node, const struct far_record *record)
 	    record->offset >= core.window_bytes) {
 		site_refuse("a piece for a place that cannot be", record);
 	}
-	if (place && !enter(place, record->from)) {
+	if (place && !enter(place, record)) {
 		leave(place);
 		place = NULL;
 	}
