@@ -37,7 +37,8 @@ bool bcast_chain_pays(const struct bcast_nodes *own, size_t size)
 {
 	uint32_t n = own->nodes->count, pieces;
 
-	if (ARCH_BULK || size < FEWEST_PIECES * chunk_bytes()) {
+	if (ARCH_BULK || size < FEWEST_PIECES * chunk_bytes() ||
+	    size > UINT32_MAX - chunk_bytes()) {
 		return false;
 	}
 	pieces = chain_pieces(size);
