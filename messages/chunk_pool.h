@@ -2,8 +2,9 @@
 /*
  * The chunk buffers that all collectives share: two pieces of every core's MPB, as
  * large as what other parts leave allows.  A collective may use the buffers of its
- * core from its first message to its last acknowledgement.  When it returns, no other
- * core reads or writes them any more.
+ * core from its first message to its last acknowledgement.  When it has succeeded, no
+ * other core reads or writes them any more.  After a time-out a core that had been
+ * granted a buffer may still write there, once.
  */
 #ifndef MESSAGES_CHUNK_POOL_H
 #define MESSAGES_CHUNK_POOL_H
