@@ -6,9 +6,12 @@
   tests/documented.t --accept   write anew how many figures no row backs
 
 bench/documented.tsv says which row backs which figure; tools/results documents mends those
-that are stale.  tests/documented-left.txt has for each
-document how many figures no line of that file names; these may become fewer.  A figure is a
-number with a unit, and a number that is alone in a cell of a table.
+that are stale.  tests/documented-given.tsv has those that are no measurement of a bench: a
+choice, a published figure without a line in bench/published.tsv, what a test counts.
+tests/documented-left.txt has for each
+document how many figures neither file names; these may become fewer.  A figure is a
+number with a unit, and a number that is alone in a cell of a table, but for first cells and
+columns of what is varied (LABELS).
 """
 
 import glob
@@ -21,10 +24,12 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import ROOT, check, finish  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from published import (agrees, documented_from, params_of,  # noqa: E402
+from published import (BRACES, agrees, documented_from, params_of,  # noqa: E402
                        published_from, row_figure)
 
 LEFT = os.path.join(ROOT, "tests", "documented-left.txt")
+GIVEN = os.path.join(ROOT, "tests", "documented-given.tsv")
+LABELS = {"cores", "processes", "bytes"}  # heads of columns that are no figures
 # Tools or tests make these, or their tables, from what they count.
 MADE = {"docs/" + n for n in (
     "results.md", "performance.md", "memory.md", "models.md", "mutants.md", "coverage.md",
@@ -71,19 +76,57 @@ def backed(rows, documented, published):
         wrong_of(d, rows, text_of(d.document), published) for d in documented))) or None
 
 
+def given():
+    """Figures of documents that are no measurement: document, words, at, and what they are."""
+    found = []
+    with open(GIVEN, encoding="utf-8") as f:
+        for line in f:
+            if line.startswith("#"):
+                continue
+            document, words, what = line.rstrip("\n").split("\t")
+            found += [SimpleNamespace(document=document, words=BRACES.sub(r"\1", words), what=what,
+                                      at=m.start() - 2 * i)
+                      for i, m in enumerate(BRACES.finditer(words))]
+    return found
+
+
+def wrong_given(found):
+    """Words that stand elsewhere by now, files that are gone, figures that a row has."""
+    rows = {(d.document, text_of(d.document).find(d.words) + d.at) for d in ours}
+    for d in found:
+        files = re.findall(r"[a-z]\w*/[\w./-]*\w", d.what)
+        if text_of(d.document).count(d.words) != 1:
+            yield f"{d.document}: not once: {d.words}"
+        elif (d.document, text_of(d.document).find(d.words) + d.at) in rows:
+            yield f"{d.document}: a row has it, too: {d.words}"
+        yield from (f"{d.document}: {d.words}: no {name}" for name in files
+                    if not os.path.exists(os.path.join(ROOT, name)))
+
+
+def blotted(line, columns):
+    """With the digits of these cells blotted out."""
+    cells = line.split("|")
+    return "|".join(re.sub(r"\d", "#", cell) if i in columns else cell
+                    for i, cell in enumerate(cells))
+
+
 def without_labels(text):
-    """With the digits of heads and first cells of tables blotted out: they are names."""
+    """Without the digits of heads, of first cells and of columns of labels: they are names."""
     lines = text.split("\n")
     for i, line in enumerate(lines):
-        if line.startswith("|"):
-            head = lines[i + 1:i + 2] and lines[i + 1].startswith("|---")
-            end = len(line) if head else line.find("|", 1)
-            lines[i] = re.sub(r"\d", "#", line[:end]) + line[end:]
+        if not line.startswith("|"):
+            labels = set()
+        elif lines[i + 1:i + 2] and lines[i + 1].startswith("|---"):
+            labels = {0, 1} | {at for at, head in enumerate(line.split("|"))
+                               if head.strip() in LABELS}
+            lines[i] = re.sub(r"\d", "#", line)
+        else:
+            lines[i] = blotted(line, labels)
     return "\n".join(lines)
 
 
 def unbacked(document, documented):
-    """How many figures of a document are in no line's braces."""
+    """How many figures of a document no line has in its braces."""
     text = " ".join(without_labels(read(document)).split())
     whole = text_of(document)
     named = {whole.find(d.words) + d.at for d in documented if d.document == document}
@@ -108,7 +151,8 @@ def fewer(documented):
 def accept(documented):
     with open(LEFT, "w", encoding="utf-8") as f:
         f.write("# SPDX-License-Identifier: Apache-2.0\n"
-                "# Figures of documents that no line of bench/documented.tsv names.\n")
+                "# Figures of documents that bench/documented.tsv and "
+                "tests/documented-given.tsv do not name.\n")
         f.writelines(f"{name} {n}\n" for name in documents()
                      if (n := unbacked(name, documented)))
 
@@ -138,10 +182,12 @@ def noticed():
 
 ours = documented_from(lines_of("documented.tsv"))
 if sys.argv[1:] == ["--accept"]:
-    accept(ours)
+    accept(ours + given())
     sys.exit(0)
 check("a figure that its row does not say is noticed", noticed)
 check("each figure that names its row says what the row says", backed,
       rows_of(lines_of("measured.tsv")), ours, published_from(lines_of("published.tsv")))
-check("no document has more figures without a row than before", fewer, ours)
+check("each figure that is said to be no measurement is there, and no row has it",
+      lambda: "\n".join(wrong_given(given())) or None)
+check("no document has more figures without a row than before", fewer, ours + given())
 finish()
