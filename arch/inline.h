@@ -15,6 +15,8 @@
  *               one.  put_words puts n + 2 words in a row, of
  *               which the first is seen last, as by arch_flags_write; but nobody
  *               awaits it.  get_words is for words that an acquire has made sure of.
+ *               put_aligned and get_aligned are put and get of words that lie on words
+ *               of window 0
  *               came is one look at a word of the own window, before arch_look: has it
  *               reached `value`?  Where a look takes a call, it is always false
  *
@@ -45,6 +47,11 @@
 #define arch_inline_settle     arch_settle
 #define arch_inline_tas        arch_tas
 #define arch_inline_tas_clear  arch_tas_clear
+
+#define arch_inline_put_aligned(rank, offset, src, words)                      \
+	arch_put(rank, ARCH_WINDOW_MPB, offset, src, (words)*4)
+#define arch_inline_get_aligned(dst, rank, offset, words)                      \
+	arch_get(dst, rank, ARCH_WINDOW_MPB, offset, (words)*4)
 
 struct arch_reach {
 	uint32_t rank;

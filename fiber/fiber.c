@@ -180,7 +180,7 @@ int weft_fiber_park(uint32_t seen, weft_us_t within)
  * A handler may come in the middle of the thread's: then both count once, which is
  * enough, as the counts only have to change.
  */
-int weft_fiber_wake(struct weft_fiber *fiber)
+WEFT_REGISTERS int weft_fiber_wake(struct weft_fiber *fiber)
 {
 	if (!fiber) {
 		return WEFT_ERR_NULL;

@@ -150,8 +150,8 @@ static int connection_put_all(struct weft_connection *c, struct weft_note *note,
 	return WEFT_OK;
 }
 
-int weft_connection_put(struct weft_connection *c, struct weft_note *note,
-			weft_us_t within)
+WEFT_REGISTERS int weft_connection_put(struct weft_connection *c,
+				       struct weft_note *note, weft_us_t within)
 {
 	uint32_t grant, hint;
 	uint64_t deadline;

@@ -99,8 +99,9 @@ static int connection_receive_take(struct weft_connection *c,
 	return WEFT_OK;
 }
 
-int weft_connection_receive(struct weft_connection *c, struct weft_note *note,
-			    weft_us_t within)
+WEFT_REGISTERS int weft_connection_receive(struct weft_connection *c,
+					   struct weft_note *note,
+					   weft_us_t within)
 {
 	uint64_t deadline;
 	bool more;
@@ -121,7 +122,8 @@ int weft_connection_receive(struct weft_connection *c, struct weft_note *note,
 	return error;
 }
 
-int weft_connection_release(struct weft_connection *c, uint32_t number)
+WEFT_REGISTERS int weft_connection_release(struct weft_connection *c,
+					   uint32_t number)
 {
 	uint32_t at, bit;
 

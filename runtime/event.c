@@ -122,7 +122,7 @@ ARCH_COLD int weft_event_close(weft_event_t event)
 	return WEFT_OK;
 }
 
-int weft_event_post(weft_event_t event)
+WEFT_REGISTERS int weft_event_post(weft_event_t event)
 {
 	arch_irq_state state;
 
@@ -153,7 +153,7 @@ int weft_notify(weft_rank_t rank)
 	return WEFT_OK;
 }
 
-uint32_t weft_event_stage(weft_event_t event)
+WEFT_REGISTERS uint32_t weft_event_stage(weft_event_t event)
 {
 	return is_open(event) ? table[event].count : 0;
 }
@@ -170,7 +170,8 @@ static bool posted(void *what)
 	return table[staged->event].count != staged->count;
 }
 
-int weft_event_wait(weft_event_t event, uint32_t staged, weft_us_t within)
+WEFT_REGISTERS int weft_event_wait(weft_event_t event, uint32_t staged,
+				   weft_us_t within)
 {
 	struct event_staged what = {event, staged};
 	uint32_t from;

@@ -7,7 +7,8 @@
 
 #include <weft/flag.h>
 
-ARCH_SHORT int weft_flag_write(weft_rank_t rank, uint32_t flag, uint32_t value)
+ARCH_SHORT WEFT_REGISTERS int weft_flag_write(weft_rank_t rank, uint32_t flag,
+					      uint32_t value)
 {
 	int error = rt_check_flag(rank, flag);
 
@@ -19,7 +20,8 @@ ARCH_SHORT int weft_flag_write(weft_rank_t rank, uint32_t flag, uint32_t value)
 	return error;
 }
 
-ARCH_SHORT int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value)
+ARCH_SHORT WEFT_REGISTERS int weft_flag_read(weft_rank_t rank, uint32_t flag,
+					     uint32_t *value)
 {
 	int error = rt_check_flag(rank, flag);
 
@@ -48,7 +50,8 @@ RT_SHORT ARCH_SHORT int flag_await(uint32_t from, uint32_t flag, uint32_t value,
 }
 
 /* No tail calls here: a record of a wait has its site in the call that it names. */
-ARCH_SHORT int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within)
+ARCH_SHORT WEFT_REGISTERS int weft_flag_wait(uint32_t flag, uint32_t value,
+					     weft_us_t within)
 {
 	int error = flag_await(RT_ANYONE, flag, value, within);
 
@@ -56,8 +59,8 @@ ARCH_SHORT int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within)
 	return error;
 }
 
-int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
-			weft_us_t within)
+WEFT_REGISTERS int weft_flag_wait_from(weft_rank_t from, uint32_t flag,
+				       uint32_t value, weft_us_t within)
 {
 	int error;
 

@@ -54,6 +54,45 @@ RT_REST int get_rest(void *dst, struct weft_addr src, size_t bytes)
 	return WEFT_OK;
 }
 
+#ifdef WEFT_SHORTER
+/* What weft_put, weft_get would say or do. */
+RT_REST int put_bytes(weft_rank_t rank, uint32_t offset, const void *src,
+		      uint32_t words)
+{
+	return weft_put_any(weft_at(rank, offset), src, words * 4);
+}
+
+RT_REST int get_bytes(weft_rank_t rank, uint32_t offset, void *dst,
+		      uint32_t words)
+{
+	return weft_get_any(dst, weft_at(rank, offset), words * 4);
+}
+
+WEFT_REGISTERS int weft_put_words(weft_rank_t rank, uint32_t offset,
+				  const void *src, uint32_t words)
+{
+	if (!rt_words_in_heap(rank, offset, words)) {
+		return put_bytes(rank, offset, src, words);
+	}
+	RT_TRACE("put", rank, words * 4);
+	arch_inline_put_aligned(rank, offset, src, words);
+	return WEFT_OK;
+}
+
+WEFT_REGISTERS int weft_get_words(weft_rank_t rank, uint32_t offset, void *dst,
+				  uint32_t words)
+{
+	if (!rt_words_in_heap(rank, offset, words)) {
+		return get_bytes(rank, offset, dst, words);
+	}
+	RT_TRACE("get", rank, words * 4);
+	/* Pairs as in weft_get. */
+	FENCE(get_words_acquire, arch_inline_acquire());
+	arch_inline_get_aligned(dst, rank, offset, words);
+	return WEFT_OK;
+}
+#endif
+
 ARCH_SHORT int weft_put(struct weft_addr dst, const void *src, size_t bytes)
 {
 	if (!rt_in_heap(&dst, bytes) || !src) {

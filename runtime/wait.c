@@ -161,20 +161,16 @@ int rt_await_row(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
 		 uint64_t deadline, rt_writer *writer, const void *of,
 		 const char *what)
 {
-	for (uint32_t i = 0; i < n; i++) {
-		int error = WEFT_OK;
+	uint32_t i = 0;
+	int error;
 
-		/* Are the flags from i on all there, or at least soon? */
-		if (arch_look_all(rank, rt_flag(flags, i), n - i, value,
-				  rt_look_until(deadline))) {
-			return WEFT_OK;
-		}
+	do {
 		error = rt_await_at(rank, rt_flag(flags, i), value, deadline,
 				    writer(of, i), what);
-		if (error) {
-			return error;
-		}
-	}
-	return WEFT_OK;
+		i++;
+		/* Are the others all there, or at least soon? */
+	} while (!error && !arch_look_all(rank, rt_flag(flags, i), n - i, value,
+					  rt_look_until(deadline)));
+	return error;
 }
 #endif

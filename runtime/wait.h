@@ -142,7 +142,7 @@ extern rt_idle *rt_idler;
  */
 static inline ARCH_SHORT uint64_t rt_look_until(uint64_t deadline)
 {
-	return rt_idler ? 0 : deadline;
+	return __builtin_expect(!rt_idler, 1) ? deadline : 0;
 }
 
 /*
@@ -179,6 +179,7 @@ static inline int rt_await_at(uint32_t rank, uint32_t offset, uint32_t value,
  */
 typedef uint32_t rt_writer(const void *of, uint32_t i);
 
+/* Its part after the first look, which has not seen all of them. */
 int rt_await_row(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
 		 uint64_t deadline, rt_writer *writer, const void *of,
 		 const char *what);
@@ -191,8 +192,11 @@ static inline int rt_await_all(uint32_t rank, uint32_t flags, uint32_t n,
 	int error = WEFT_OK;
 
 	if (ARCH_LOOK_ROWS) {
-		return rt_await_row(rank, flags, n, value, deadline, writer, of,
-				    what);
+		return arch_look_all(rank, flags, n, value,
+				     rt_look_until(deadline))
+			       ? WEFT_OK
+			       : rt_await_row(rank, flags, n, value, deadline,
+					      writer, of, what);
 	}
 	for (uint32_t i = 0; !error && i < n; i++) {
 		error = rt_await_at(rank, rt_flag(flags, i), value, deadline,

@@ -51,15 +51,29 @@ RT_SHORT bool rt_in_heap(const struct weft_addr *place, size_t bytes)
 	       place->offset - rt_heap.offset <= room;
 }
 
-/* WEFT_OK if an application's flag, an aligned word of window 0, may be there. */
-int rt_check_any_flag(weft_rank_t rank, uint32_t flag);
-
 /* Of an offset; bits of it that should be 0 make the number a large one. */
 RT_SHORT uint32_t rt_word_number(uint32_t offset)
 {
 	return offset >> 2 | offset << 30;
 }
 
+#if !ARCH_NEAR
+/* rt_in_heap, of window 0, for words that lie on words: one comparison says that, too. */
+RT_SHORT bool rt_words_in_heap(weft_rank_t rank, uint32_t offset,
+			       uint32_t words)
+{
+	uint32_t room;
+
+	return rank < rt_run.count &&
+	       !__builtin_sub_overflow(rt_heap.words, words, &room) &&
+	       rt_word_number(offset - rt_heap.offset) <= room;
+}
+#endif
+
+/* WEFT_OK if an application's flag, an aligned word of window 0, may be there. */
+int rt_check_any_flag(weft_rank_t rank, uint32_t flag);
+
+/* With rank 0 its offset alone: all ranks' are alike. */
 RT_SHORT int rt_check_flag(weft_rank_t rank, uint32_t flag)
 {
 #if ARCH_NEAR
@@ -67,7 +81,7 @@ RT_SHORT int rt_check_flag(weft_rank_t rank, uint32_t flag)
 #else
 	int error;
 
-	if (rank < rt_run.count &&
+	if ((WEFT_IS_KNOWN(rank == 0) || rank < rt_run.count) &&
 	    rt_word_number(flag - rt_heap.offset) < rt_heap.words) {
 		return WEFT_OK;
 	}

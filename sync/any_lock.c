@@ -48,7 +48,8 @@ ARCH_COLD int weft_any_lock_free(struct weft_any_lock *lock)
 	return error;
 }
 
-int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within)
+WEFT_REGISTERS int weft_any_lock_acquire(struct weft_any_lock *lock,
+					 weft_us_t within)
 {
 	int error = any_lock_check(lock);
 
@@ -57,7 +58,7 @@ int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within)
 					   __builtin_return_address(0));
 }
 
-int weft_any_lock_release(struct weft_any_lock *lock)
+WEFT_REGISTERS int weft_any_lock_release(struct weft_any_lock *lock)
 {
 	int error = any_lock_check(lock);
 

@@ -13,16 +13,17 @@ static int atomic_check(weft_rank_t rank, uint32_t word, const uint32_t *was)
 	return was ? rt_check_flag(rank, word) : WEFT_ERR_NULL;
 }
 
-int weft_atomic_swap(weft_rank_t rank, uint32_t word, uint32_t value,
-		     uint32_t *was)
+WEFT_REGISTERS int weft_atomic_swap(weft_rank_t rank, uint32_t word,
+				    uint32_t value, uint32_t *was)
 {
 	int error = atomic_check(rank, word, was);
 
 	return error ? error : sync_swap(rank, word, value, ARCH_NEVER, was);
 }
 
-int weft_atomic_compare_swap(weft_rank_t rank, uint32_t word, uint32_t expected,
-			     uint32_t value, uint32_t *was)
+WEFT_REGISTERS int weft_atomic_compare_swap(weft_rank_t rank, uint32_t word,
+					    uint32_t expected, uint32_t value,
+					    uint32_t *was)
 {
 	int error = atomic_check(rank, word, was);
 
@@ -31,8 +32,8 @@ int weft_atomic_compare_swap(weft_rank_t rank, uint32_t word, uint32_t expected,
 					 ARCH_NEVER, was);
 }
 
-int weft_atomic_fetch_add(weft_rank_t rank, uint32_t word, uint32_t addend,
-			  uint32_t *was)
+WEFT_REGISTERS int weft_atomic_fetch_add(weft_rank_t rank, uint32_t word,
+					 uint32_t addend, uint32_t *was)
 {
 	int error = atomic_check(rank, word, was);
 

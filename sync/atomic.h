@@ -10,9 +10,9 @@
  * as before.  With ARCH_NEVER they do not fail: a hang is named as a wait for that
  * core's lock.  Arguments and order else as arch/atomic.h.  Thread.
  *
- * sync_claim is what a lock does that is likely to be free: it writes `value` if the word
- * is 0, and returns what the word was.  It tries once, so it may return SYNC_BUSY if
- * somebody else has the guard.
+ * sync_claim is what a lock does that is likely to be free: it writes this core's rank + 1
+ * if the word is 0, and returns what the word was.  It tries once, so it may return
+ * SYNC_BUSY if somebody else has the guard.
  */
 #ifndef SYNC_ATOMIC_H
 #define SYNC_ATOMIC_H
@@ -51,10 +51,9 @@ static inline int sync_fetch_add(uint32_t rank, uint32_t offset,
 	*was = arch_fetch_add(rank, offset, addend);
 	return WEFT_OK;
 }
-static inline uint32_t sync_claim(uint32_t rank, uint32_t offset,
-				  uint32_t value)
+static inline uint32_t sync_claim(uint32_t rank, uint32_t offset)
 {
-	return arch_compare_swap(rank, offset, 0, value);
+	return arch_compare_swap(rank, offset, 0, arch_rank() + 1);
 }
 #else
 ARCH_CALL int sync_swap(uint32_t rank, uint32_t offset, uint32_t value,
@@ -65,7 +64,7 @@ ARCH_CALL int sync_compare_swap(uint32_t rank, uint32_t offset,
 ARCH_CALL int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
 			     uint64_t deadline, uint32_t *was);
 #if ARCH_NEAR
-ARCH_CALL uint32_t sync_claim(uint32_t rank, uint32_t offset, uint32_t value);
+ARCH_CALL uint32_t sync_claim(uint32_t rank, uint32_t offset);
 #else
 #define sync_claim guard_claim
 #endif

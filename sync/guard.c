@@ -90,9 +90,9 @@ ARCH_CALL int sync_compare_swap(uint32_t rank, uint32_t offset,
 }
 
 #if ARCH_NEAR
-ARCH_CALL uint32_t sync_claim(uint32_t rank, uint32_t offset, uint32_t value)
+ARCH_CALL uint32_t sync_claim(uint32_t rank, uint32_t offset)
 {
-	return guard_claim(rank, offset, value);
+	return guard_claim(rank, offset);
 }
 #endif
 

@@ -38,18 +38,22 @@ static inline void guard_write(uint32_t rank, uint32_t offset, uint32_t value)
 	FENCE(atomic_landed, arch_inline_settle(rank));
 }
 
-static inline uint32_t guard_claim(uint32_t rank, uint32_t offset,
-				   uint32_t value)
+/* What it writes is read last: kept, it would cost a register on the way. */
+static inline uint32_t guard_claim(uint32_t rank, uint32_t offset)
 {
+	struct arch_reach at;
 	arch_irq_state state;
 	uint32_t was;
 
 	if (!guard_try(rank, &state)) {
 		return SYNC_BUSY;
 	}
-	was = arch_inline_flag_read(rank, offset);
+	at = arch_inline_reach(rank);
+	was = arch_inline_flag_at(at, offset);
 	if (was == 0) {
-		guard_write(rank, offset, value);
+		/* Pairs as in guard_write. */
+		arch_inline_flag_to(at, offset, arch_rank() + 1);
+		FENCE(claim_landed, arch_inline_settle(rank));
 	}
 	guard_leave(rank, state);
 	return was;

@@ -13,12 +13,13 @@
 
 enum {
 	MAX_RANKS = ARCH_CORES_MAX < 4096 ? ARCH_CORES_MAX : 4096,
-	FIBER_SHIFT = 16, /* in the word below: its fiber's number */
+	FIBERS = 1 << 15, /* that are told apart, by their numbers */
 };
 
 static uint32_t holder; /* a word: who holds the lock here, rank + 1, or 0 */
 
-static bool held[MAX_RANKS]; /* the locks of these homes are mine */
+/* The locks of these homes are this core's: which fiber has each, its number + 1, or 0. */
+static uint16_t held[MAX_RANKS];
 
 static ARCH_COLD uint32_t lock_bytes(const struct rt_run *run, uint32_t left)
 {
@@ -42,23 +43,15 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-static uint32_t my_name(void)
+static __attribute__((noinline)) uint16_t lock_fiber(void)
 {
-	const struct weft_fiber *me = rt_self();
-	uint32_t fiber = me ? me->number : 0;
-
-	return fiber << FIBER_SHIFT | (arch_rank() + 1);
+	return (uint16_t)((rt_self()->number & (FIBERS - 1)) + 1);
 }
 
-/* It may be another fiber of this core that does: its name is there. */
-static __attribute__((noinline)) bool fiber_holds(weft_rank_t home)
-{
-	return arch_flag_read(home, holder) == my_name();
-}
-
+/* Without fibers it can be nobody but main, whose number is 0. */
 static inline bool holding(weft_rank_t home)
 {
-	return held[home] && (!rt_self() || fiber_holds(home));
+	return held[home] && (!rt_self() || held[home] == lock_fiber());
 }
 
 static inline int lock_check(weft_rank_t home)
@@ -77,12 +70,15 @@ static inline int lock_check(weft_rank_t home)
 /* For who reads the record: 0 becomes RT_ANYONE, not known. */
 static uint32_t holder_of(uint32_t word)
 {
-	return (word & ((UINT32_C(1) << FIBER_SHIFT) - 1)) - 1;
+	return word - 1;
 }
 
 static inline bool lock_mine(weft_rank_t home)
 {
-	held[home] = true;
+	held[home] = 1;
+	if (rt_self()) {
+		held[home] = lock_fiber();
+	}
 	return true;
 }
 
@@ -95,8 +91,8 @@ static bool lock_was_mine(weft_rank_t home, uint32_t by)
 static bool lock_take(weft_rank_t home, uint64_t deadline)
 {
 	uint32_t by = 0;
-	int error =
-		sync_compare_swap(home, holder, 0, my_name(), deadline, &by);
+	int error = sync_compare_swap(home, holder, 0, arch_rank() + 1,
+				      deadline, &by);
 
 	if (!error && lock_was_mine(home, by)) {
 		/*
@@ -104,8 +100,8 @@ static bool lock_take(weft_rank_t home, uint64_t deadline)
 		 * after it has landed.
 		 */
 		FENCE(lock_released, arch_settle(home));
-		error = sync_compare_swap(home, holder, 0, my_name(), deadline,
-					  &by);
+		error = sync_compare_swap(home, holder, 0, arch_rank() + 1,
+					  deadline, &by);
 	}
 	return !error && !by && lock_mine(home);
 }
@@ -151,7 +147,7 @@ lock_longer(weft_rank_t home, weft_us_t within, uint32_t by, const void *site)
 	return lock_wait(home, deadline, site);
 }
 
-int weft_lock(weft_rank_t home, weft_us_t within)
+WEFT_REGISTERS int weft_lock(weft_rank_t home, weft_us_t within)
 {
 	int error = lock_check(home);
 	uint32_t by;
@@ -159,7 +155,7 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 	if (error) {
 		return error;
 	}
-	by = sync_claim(home, holder, my_name());
+	by = sync_claim(home, holder);
 	if (by == 0) {
 		lock_mine(home);
 		return WEFT_OK;
@@ -167,17 +163,17 @@ int weft_lock(weft_rank_t home, weft_us_t within)
 	return lock_longer(home, within, by, __builtin_return_address(0));
 }
 
-int weft_unlock(weft_rank_t home)
+WEFT_REGISTERS int weft_unlock(weft_rank_t home)
 {
 	int error = lock_check(home);
 
 	if (error) {
 		return error;
 	}
-	if (!holding(home)) {
+	if (!held[home] || (rt_self() && held[home] != lock_fiber())) {
 		return RT_WHY(WEFT_ERR_STATE, "this core does not hold it");
 	}
-	held[home] = false;
+	held[home] = 0;
 	/*
 	 * What I wrote under the lock lands before the next holder enters.
 	 * Pairs with lock_take() there: it reads what the lock guards after it has

@@ -32,8 +32,7 @@ static int lock_tas_acquire(struct weft_any_lock *lock, weft_us_t within,
 	if (lock->at.side != POLLED_OUTSIDE) {
 		return polled_acquire(lock, within, site);
 	}
-	by = sync_claim(lock->at.home, any_lock_at(lock, HOLDER),
-			arch_rank() + 1);
+	by = sync_claim(lock->at.home, any_lock_at(lock, HOLDER));
 	if (by == 0) {
 		lock->at.side = POLLED_HOLDER;
 		return WEFT_OK;

@@ -82,20 +82,28 @@ ARCH_CALL bool arch_look(uint32_t rank, uint32_t offset, uint32_t value,
 ARCH_CALL bool arch_look_all(uint32_t rank, uint32_t offset, uint32_t n,
 			     uint32_t value, uint64_t deadline)
 {
-	volatile uint32_t *word, *end;
+	volatile uint32_t *word, *last;
 
 	if (BOARD_FAR(rank)) {
 		return n == 0; /* each of them is waited for */
 	}
 	word = window_word(rank, offset);
-	end = word + n;
+	last = word + n - 1;
 	FENCE(await_all_fresh, order_refresh()); /* (e) */
-	while (word != end) {
-		if (reached(word, value)) {
-			word++;
-		} else if (!look_again(word, value, deadline)) {
+	for (;;) {
+		/* Mostly they are there: by twos, which takes fewer steps. */
+		while (word < last && reached(word, value) &&
+		       reached(word + 1, value)) {
+			word += 2;
+		}
+		if (word > last) {
+			break;
+		}
+		if (!reached(word, value) &&
+		    !look_again(word, value, deadline)) {
 			return false;
 		}
+		word++;
 	}
 	FENCE(await_all, order_reads()); /* (e) */
 	return true;

@@ -118,20 +118,30 @@ static inline void window_copy(volatile uint8_t *to,
 	}
 }
 
-static inline void arch_inline_put(uint32_t rank, uint32_t window,
-				   uint32_t offset, const void *src, size_t n)
+/* Words that are said to lie on words need no look at where they lie. */
+static inline void window_put(uint32_t rank, uint32_t offset, const void *src,
+			      size_t n, bool lie)
 {
 	volatile uint8_t *to;
 
-	(void)window;
 	if (BOARD_FAR(rank)) {
 		far_put(rank, offset, src, n);
 		return;
 	}
 	to = window_place(rank, offset);
 	FENCE(window_put, order_writes()); /* (a) */
-	window_copy(to, src, n, (uintptr_t)to);
+	window_copy(to, src, n, lie ? 0 : (uintptr_t)to);
 }
+
+static inline void arch_inline_put(uint32_t rank, uint32_t window,
+				   uint32_t offset, const void *src, size_t n)
+{
+	(void)window;
+	window_put(rank, offset, src, n, false);
+}
+
+#define arch_inline_put_aligned(rank, offset, src, words)                      \
+	window_put(rank, offset, src, (words)*WINDOW_WORD, true)
 
 /* A core's window 0: where it lies is looked up once for several calls. */
 struct arch_reach {
@@ -160,20 +170,29 @@ static inline void arch_inline_put_byte(struct arch_reach to, uint32_t offset,
 	window_store_byte(to.base + offset, byte);
 }
 
-static inline void arch_inline_get(void *dst, uint32_t rank, uint32_t window,
-				   uint32_t offset, size_t n)
+static inline void window_get(void *dst, uint32_t rank, uint32_t offset,
+			      size_t n, bool lie)
 {
 	const volatile uint8_t *from;
 
-	(void)window;
 	if (BOARD_FAR(rank)) {
 		far_get(dst, rank, offset, n);
 		return;
 	}
 	from = window_place(rank, offset);
-	window_copy(dst, from, n, (uintptr_t)from);
+	window_copy(dst, from, n, lie ? 0 : (uintptr_t)from);
 	FENCE(window_get, order_fetched()); /* the data are there */
 }
+
+static inline void arch_inline_get(void *dst, uint32_t rank, uint32_t window,
+				   uint32_t offset, size_t n)
+{
+	(void)window;
+	window_get(dst, rank, offset, n, false);
+}
+
+#define arch_inline_get_aligned(dst, rank, offset, words)                      \
+	window_get(dst, rank, offset, (words)*WINDOW_WORD, true)
 
 /* Each store waits for the load whose data it writes: nothing for those. */
 static inline void arch_inline_copy(struct arch_addr dst, struct arch_addr src,

@@ -36,7 +36,7 @@ static inline uint32_t cpu_irq_save(void)
 
 static inline void cpu_irq_restore(uint32_t flags)
 {
-	if (flags & CPU_EFLAGS_IF) {
+	if (__builtin_expect(flags & CPU_EFLAGS_IF, 1)) { /* falls through */
 		__asm__ volatile("sti" ::: "memory");
 	} else {
 		cpu_barrier();

@@ -102,7 +102,7 @@ barrier_lines_near(const struct barrier_lines *lines)
 
 extern struct barrier_lines barrier_lines_world;
 
-int barrier_lines(struct barrier_lines *lines, uint64_t deadline);
+ARCH_CALL int barrier_lines(struct barrier_lines *lines, uint64_t deadline);
 
 ARCH_COLD uint32_t barrier_lines_bytes(uint32_t count);
 ARCH_COLD void barrier_lines_place(struct barrier_lines *lines,

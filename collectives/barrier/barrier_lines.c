@@ -19,6 +19,7 @@
 #include "arch/arch.h"
 #include "arch/barrier.h"
 #include "arch/fence.h"
+#include "arch/inline.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/barrier/barriers.h"
 #include "collectives/cost.h"
@@ -203,19 +204,20 @@ static ARCH_COLD uint32_t writer(const void *of, uint32_t part)
 	return team_rank(near, first + (i < cores ? i : i - cores));
 }
 
-int barrier_lines(struct barrier_lines *lines, uint64_t deadline)
+ARCH_CALL int barrier_lines(struct barrier_lines *lines, uint64_t deadline)
 {
 	uint32_t epoch = ++lines->epoch;
 	const struct step *end = lines->step + lines->steps;
-	int error = WEFT_OK;
 
 	RT_TRACE("barrier by lines", epoch, 0);
 	/* Pairs with the others' rt_await: then they read what I wrote. */
 	FENCE(barrier_lines_quiet, arch_barrier_quiet());
 	barrier_alone(lines->team.size);
-	for (const struct step *s = lines->step; s < end && !error; s++) {
+	for (const struct step *s = lines->step; s < end; s++) {
+		int error;
+
 		if (s->to != NOBODY) {
-			arch_flag_write(s->to, s->mine, epoch);
+			arch_inline_flag_write(s->to, s->mine, epoch);
 		}
 		if (s->and_to != NOBODY) {
 			arch_flag_write(s->and_to, s->mine, epoch);
@@ -223,11 +225,12 @@ int barrier_lines(struct barrier_lines *lines, uint64_t deadline)
 		error = rt_await_all(lines->hub, s->row, s->flags, epoch,
 				     deadline, writer, s,
 				     "a step of a barrier by lines");
+		if (error) {
+			return error;
+		}
 	}
-	if (team_nodes(&lines->team) > 1 && !error) {
-		error = barrier_nodes(lines, deadline);
-	}
-	return error;
+	return team_nodes(&lines->team) > 1 ? barrier_nodes(lines, deadline)
+					    : WEFT_OK;
 }
 
 int weft_barrier_lines(weft_us_t within)

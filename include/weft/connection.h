@@ -154,8 +154,9 @@ int weft_connection_accept(struct weft_connection *connection, void *buffer,
  *
  * Cost, for each part: a flag read of the own MPB, a put, a write of 4 words.
  */
-int weft_connection_put(struct weft_connection *connection,
-			struct weft_note *note, weft_us_t within);
+WEFT_REGISTERS int weft_connection_put(struct weft_connection *connection,
+				       struct weft_note *note,
+				       weft_us_t within);
 
 /*
  * A put that has been started.  Until its request is REUSABLE, this, the note
@@ -210,16 +211,17 @@ int weft_connection_wait(struct weft_connection *connection, uint32_t number,
  * from the own MPB.  Each part of a long message costs that, and a flag write;
  * `within` is for all of them together.
  */
-int weft_connection_receive(struct weft_connection *connection,
-			    struct weft_note *note, weft_us_t within);
+WEFT_REGISTERS int weft_connection_receive(struct weft_connection *connection,
+					   struct weft_note *note,
+					   weft_us_t within);
 
 /*
  * As receiver, release the message of that number.  WEFT_ERR_STATE: it has not
  * been received, or has been released.  Cost: a flag write, if all before it
  * have been.
  */
-int weft_connection_release(struct weft_connection *connection,
-			    uint32_t number);
+WEFT_REGISTERS int weft_connection_release(struct weft_connection *connection,
+					   uint32_t number);
 
 #ifdef __cplusplus
 }

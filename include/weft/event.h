@@ -55,7 +55,7 @@ int weft_event_open(weft_rank_t from, weft_event_t *event);
 int weft_event_close(weft_event_t event);
 
 /* Posts an entry of this core.  Error: WEFT_ERR_STATE.  Thread, handler. */
-int weft_event_post(weft_event_t event);
+WEFT_REGISTERS int weft_event_post(weft_event_t event);
 
 /*
  * Notifies a core: the entry there that is bound to this core is posted, and
@@ -70,13 +70,14 @@ int weft_notify(weft_rank_t rank);
  * Returns the count, which weft_event_wait is to be given; 0 if the entry is
  * not open.  Any context.
  */
-uint32_t weft_event_stage(weft_event_t event);
+WEFT_REGISTERS uint32_t weft_event_stage(weft_event_t event);
 
 /*
  * Waits until the count is no longer `staged`; the core sleeps (weft_spin).
  * Errors:  WEFT_ERR_TIMEOUT, WEFT_ERR_STATE.  Thread.
  */
-int weft_event_wait(weft_event_t event, uint32_t staged, weft_us_t within);
+WEFT_REGISTERS int weft_event_wait(weft_event_t event, uint32_t staged,
+				   weft_us_t within);
 
 /*
  * Sets how long this core's waits for events, requests and messages look before

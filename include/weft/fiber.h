@@ -132,7 +132,7 @@ int weft_fiber_park(uint32_t seen, weft_us_t within);
  * Wake a fiber of this core, once more.  WEFT_ERR_NULL.  Thread, handler.
  * Cost: a store.
  */
-int weft_fiber_wake(struct weft_fiber *fiber);
+WEFT_REGISTERS int weft_fiber_wake(struct weft_fiber *fiber);
 
 #ifdef __cplusplus
 }

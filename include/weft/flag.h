@@ -41,14 +41,16 @@ uint32_t weft_flag_at(uint32_t flags, uint32_t i);
  * there without another call.  Errors:  WEFT_ERR_RANK, _RANGE, _ALIGN.  Thread,
  * handler.  Cost: one write to a window.
  */
-int weft_flag_write(weft_rank_t rank, uint32_t flag, uint32_t value);
+WEFT_REGISTERS int weft_flag_write(weft_rank_t rank, uint32_t flag,
+				   uint32_t value);
 
 /*
  * Reads the present value of a flag of any core; this is an acquire, as a wait
  * is.  Errors:  WEFT_ERR_RANK, _RANGE, _ALIGN, _NULL.  Thread, handler.  Cost:
  * one read of a window.
  */
-int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value);
+WEFT_REGISTERS int weft_flag_read(weft_rank_t rank, uint32_t flag,
+				  uint32_t *value);
 
 /*
  * Waits until a flag of this core has reached `value`.  Errors:
@@ -58,15 +60,16 @@ int weft_flag_read(weft_rank_t rank, uint32_t flag, uint32_t *value);
  * this core's handlers where nothing interrupts it.  weft_flag_read does not: a loop of
  * it, or of weft_get, needs such a call within.
  */
-int weft_flag_wait(uint32_t flag, uint32_t value, weft_us_t within);
+WEFT_REGISTERS int weft_flag_wait(uint32_t flag, uint32_t value,
+				  weft_us_t within);
 
 /*
  * As weft_flag_wait; the caller also says which core is to write the flag.  If
  * the write never comes, the report of who waits for whom names that core.
  * Also WEFT_ERR_RANK.  Thread.
  */
-int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
-			weft_us_t within);
+WEFT_REGISTERS int weft_flag_wait_from(weft_rank_t from, uint32_t flag,
+				       uint32_t value, weft_us_t within);
 
 /*
  * Atomic operations ----------------------------------------------------------
@@ -96,12 +99,13 @@ int weft_flag_wait_from(weft_rank_t from, uint32_t flag, uint32_t value,
  * WEFT_ERR_CONTEXT in a handler, since it might have interrupted such an operation of its
  * core.  Thread.
  */
-int weft_atomic_swap(weft_rank_t rank, uint32_t word, uint32_t value,
-		     uint32_t *was);
-int weft_atomic_compare_swap(weft_rank_t rank, uint32_t word, uint32_t expected,
-			     uint32_t value, uint32_t *was);
-int weft_atomic_fetch_add(weft_rank_t rank, uint32_t word, uint32_t addend,
-			  uint32_t *was);
+WEFT_REGISTERS int weft_atomic_swap(weft_rank_t rank, uint32_t word,
+				    uint32_t value, uint32_t *was);
+WEFT_REGISTERS int weft_atomic_compare_swap(weft_rank_t rank, uint32_t word,
+					    uint32_t expected, uint32_t value,
+					    uint32_t *was);
+WEFT_REGISTERS int weft_atomic_fetch_add(weft_rank_t rank, uint32_t word,
+					 uint32_t addend, uint32_t *was);
 
 #ifdef __cplusplus
 }

@@ -103,7 +103,8 @@ int weft_any_lock_free(struct weft_any_lock *lock);
  * is not, a queue costs two more flag writes to one core each, whatever the
  * number of cores.
  */
-int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within);
+WEFT_REGISTERS int weft_any_lock_acquire(struct weft_any_lock *lock,
+					 weft_us_t within);
 
 /*
  * Release it.  WEFT_ERR_STATE: this core does not hold it.
@@ -112,7 +113,7 @@ int weft_any_lock_acquire(struct weft_any_lock *lock, weft_us_t within);
  * in place of that write if no core waits.  It takes another one for each core
  * that waits with a deadline.
  */
-int weft_any_lock_release(struct weft_any_lock *lock);
+WEFT_REGISTERS int weft_any_lock_release(struct weft_any_lock *lock);
 
 /*
  * Take the lock that core `home` has, which works as a weft_lock_tas.  All
@@ -121,13 +122,13 @@ int weft_any_lock_release(struct weft_any_lock *lock);
  * this core holds it already.  MPB: one word of each core.  Cost, if it is
  * free: a compare-and-swap at the home.
  */
-int weft_lock(weft_rank_t home, weft_us_t within);
+WEFT_REGISTERS int weft_lock(weft_rank_t home, weft_us_t within);
 
 /*
  * Release it.  WEFT_ERR_STATE: this core does not hold it.  WEFT_ERR_RANK,
  * _LIMIT.
  */
-int weft_unlock(weft_rank_t home);
+WEFT_REGISTERS int weft_unlock(weft_rank_t home);
 
 #ifdef __cplusplus
 }

@@ -79,7 +79,7 @@ soon_instructions       0
 flag_read_instructions  6
 # An application's put, get, copy, flag write, flag read: what checking a place takes
 # beside that [measured].
-place_instructions      16
+place_instructions      8
 await_instructions      19
 # Words in a row that are awaited at once: a call, and each word looked at.
 await_all_instructions  18

@@ -6,6 +6,8 @@
  * and what the heap promises of alignment and least size, even if everything
  * that wants MPB space is linked.
  */
+#include <string.h>
+
 #include <weft/published/bcast.h>
 #include <weft/published/barrier.h>
 #include <weft/weft.h>
@@ -36,6 +38,33 @@ static bool puts_and_gets(uint32_t rank)
 	       weft_get(&byte, weft_at(rank, end - 1), 1) == WEFT_OK &&
 	       weft_get(pair, weft_at(rank, end - 1), 2) == WEFT_ERR_RANGE &&
 	       weft_get(&byte, weft_at(rank, begin - 1), 1) == WEFT_ERR_RANGE;
+}
+
+/* A compiler may know that these are words, for which there is a shorter way on some ports. */
+static bool words(uint32_t rank)
+{
+	const uint32_t some[2] = {0x01020304, 0x05060708};
+	uint32_t back[2] = {0, 0}, odd[2] = {0, 0};
+
+	return landed(weft_put(weft_at(rank, end - 8), some, 8)) &&
+	       weft_get(back, weft_at(rank, end - 8), 8) == WEFT_OK &&
+	       landed(weft_put(weft_at(rank, end - 9), some, 8)) &&
+	       weft_get(odd, weft_at(rank, end - 9), 8) == WEFT_OK &&
+	       memcmp(back, some, 8) == 0 && memcmp(odd, some, 8) == 0 &&
+	       weft_put(weft_at(rank, end), some, 0) == WEFT_OK &&
+	       weft_put(weft_at(rank, end - 4), some, 8) == WEFT_ERR_RANGE &&
+	       weft_put(weft_at(rank, end - 7), some, 8) == WEFT_ERR_RANGE &&
+	       weft_put(weft_at(rank, begin - 4), some, 8) == WEFT_ERR_RANGE &&
+	       weft_get(back, weft_at(rank, begin - 1), 8) == WEFT_ERR_RANGE &&
+	       weft_get(back, weft_at(rank, end - 4), 8) == WEFT_ERR_RANGE &&
+	       weft_get(back, weft_at(rank, begin), SIZE_MAX - 3) ==
+		       WEFT_ERR_RANGE &&
+	       weft_put(weft_at(weft_size(), begin), some, 8) ==
+		       WEFT_ERR_RANK &&
+	       weft_get(back, weft_at(weft_size(), begin), 8) ==
+		       WEFT_ERR_RANK &&
+	       weft_put(weft_at(rank, begin), NULL, 8) == WEFT_ERR_NULL &&
+	       weft_get(NULL, weft_at(rank, begin), 8) == WEFT_ERR_NULL;
 }
 
 static bool copies(uint32_t rank)
@@ -115,6 +144,7 @@ int main(void)
 
 		tap_ok(!mine || puts_and_gets(rank),
 		       "put and get at both edges, %s window", whose);
+		tap_ok(!mine || words(rank), "the same of words, %s", whose);
 		tap_ok(!mine || copies(rank), "copy at both edges, %s", whose);
 		tap_ok(!mine || flags(rank), "flags at both edges, %s", whose);
 	}
