@@ -54,8 +54,8 @@ def text_of(document):
 
 
 def rows_of(lines):
-    return [SimpleNamespace(bench=bench, text=text, metric=metric, value=float(value), unit=unit,
-                            params={**params_of(text), "board": board})
+    return [SimpleNamespace(board=board, bench=bench, text=text, metric=metric,
+                            value=float(value), unit=unit, params=params_of(text))
             for board, bench, text, metric, value, unit in lines]
 
 

@@ -32,8 +32,8 @@ def lines_of(name, columns):
     return found
 
 
-def row(params, value, bench="b", metric="m"):
-    return SimpleNamespace(bench=bench, text=params, metric=metric,
+def row(params, value, bench="b", metric="m", board="one"):
+    return SimpleNamespace(board=board, bench=bench, text=params, metric=metric,
                            params=params_of(params), value=float(value))
 
 
@@ -121,11 +121,24 @@ def refused(fields, said):
     return wrong
 
 
+def boards():
+    """Two rows of one board are compared where both boards have them; board=x is x's."""
+    rows = [row("k=1", 10), row("k=2", 5), row("k=1", 8, board="other"),
+            row("k=2", 1, board="other"), row("k=3", 20, board="other")]
+    for params, right in (("k=1 vs k=2", [2, 8]), ("k=3 vs k=1", [2.5]), ("k=2 vs k=3", [0.25, 0.05]),
+                          ("k=1,board=other vs k=1,board=one", [0.8])):
+        ours = [value for _, value in figures(rows, figure("=", 1, "times", params))]
+        if ours != right:
+            return f"{params}: {ours}"
+    one = [value for _, value in figures(rows, figure("=", 1, "us", "k=1,board=other"))]
+    return None if one == [8] else f"board=other: {one}"
+
+
 def remarks():
     """Each line of the file has the remark that its verdict asks for."""
     rows = []
-    for _, bench, text, metric, value, _ in lines_of("measured.tsv", 6):
-        rows.append(row(text, value, bench, metric))
+    for board, bench, text, metric, value, _ in lines_of("measured.tsv", 6):
+        rows.append(row(text, value, bench, metric, board))
     wrong = []
     for p in published_from(lines_of("published.tsv", 8)):
         said = verdict(p, rows)
@@ -157,6 +170,7 @@ for at, bad, what in ((3, "nearly so", "relation"), (5, "miles", "unit"),
                       (7, "why not", "remark")):
     check(f"a bad {what} is named", refused(
         GOOD[:at] + [bad] + GOOD[at + 1:], what + " " + bad))
+check("rows of several boards", boards)
 check("each published figure: reached, or what keeps ours from it, or why no row",
       remarks)
 check("docs/results.md is made from the rows", page)

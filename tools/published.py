@@ -3,8 +3,8 @@
 
 The file's columns: bench, params, metric, relation, value, unit, source, remark.
 
-  params    ours may have more of them, but not k where it says !k; "x vs y" compares
-            two rows of ours:
+  params    ours may have more of them, but not k where it says !k; board is that of the
+            row; "x vs y" compares two rows of ours:
             unit "% lower" is 100 (1 - x/y), unit "times" is x/y
   metric    a/b divides two metrics of one row
   relation  how the source puts it: = about nearly, at least above, at most below
@@ -48,12 +48,17 @@ def params_of(text):
     return dict((p.split("=", 1) + [""])[:2] for p in text.split(","))
 
 
+def with_board(row):
+    """Its parameters, of which its board is one."""
+    return {"board": getattr(row, "board", None), **row.params}
+
+
 def matching(rows, bench, params, metric):
     """Rows that have all of these parameters, and perhaps more; !k: but not k."""
     wanted = params_of(params).items() if params else ()
     return [r for r in rows if r.bench == bench and r.metric == metric
             and all(k[1:] not in r.params if k[0] == "!" else
-                    r.params.get(k) == v for k, v in wanted)]
+                    with_board(r).get(k) == v for k, v in wanted)]
 
 
 def others(row, params):
@@ -64,10 +69,13 @@ def others(row, params):
 def quotients(rows, p):
     """Pairs of our rows that differ in what params tells apart only."""
     one, other = p.text.split(" vs ")
-    base = {others(r, other): r for r in
-            matching(rows, p.bench, other, p.metric)}
+    base = {}
+    for r in matching(rows, p.bench, other, p.metric):
+        # That of the same board, else that of another one.
+        base[others(r, other)] = base[others(r, other), getattr(r, "board", None)] = r
     for r in matching(rows, p.bench, one, p.metric):
-        b = base.get(others(r, one))
+        key = others(r, one)
+        b = base.get((key, getattr(r, "board", None)), base.get(key))
         if b and b.value:
             ratio = r.value / b.value
             yield (f"{r.text} vs {b.text}",
