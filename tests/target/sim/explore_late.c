@@ -152,6 +152,7 @@ static void meet(void)
 	for (uint32_t i = 1; i <= 2; i++) {
 		arch_flag_write(arch_rank(), flag(1), i);
 		arch_quiet();
+		tap_delay(arch_rank() == i % arch_count() ? 4 * WITHIN_US : 0);
 		while (!ok_or_late(weft_am_barrier(WITHIN_US))) {
 			result |= 4;
 		}
