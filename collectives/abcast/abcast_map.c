@@ -192,8 +192,7 @@ static ARCH_COLD uint32_t buffer_bytes(const struct rt_run *run,
 	if (!engine) {
 		return 0;
 	}
-	each = offered >> engine->buffers_log2;
-	each &= ~(uint32_t)(ARCH_LINE - 1);
+	each = offered >> engine->buffers_log2 & ~(uint32_t)(ARCH_LINE - 1);
 	each = each < MOST_BYTES ? each : MOST_BYTES;
 	each = each < LEAST_BYTES ? LEAST_BYTES : each;
 	return each << engine->buffers_log2;

@@ -14,11 +14,11 @@ enum {
 	ROW = 32, /* words of a row at most: WIDE_CORES is its square */
 };
 
-static uint32_t members[ROW]; /* a leader: what they had counted */
-static uint32_t calls;        /* .. and how often it has called the hub */
+static uint32_t called; /* a leader: the sum of its row when it called last */
+static uint32_t calls;  /* .. and how often it has called the hub */
 
 /* The hub. */
-static uint32_t leaders[ROW];
+static uint32_t leaders[ROW]; /* their calls that it has heard */
 static uint32_t *offered, *granted; /* chunks of each root */
 static uint32_t pending[WIDE_CORES / 32], turn;
 
@@ -29,12 +29,9 @@ static uint32_t row(void)
 
 ARCH_COLD void wide_hub_place(uint32_t epoch)
 {
-	calls = epoch;
-	for (uint32_t i = 0; i < row(); i++) {
-		members[i] = leaders[i] = epoch;
-	}
+	called = epoch << wide.group_log2;
 	rt_flags_preset(wide.members, row(), epoch);
-	rt_flags_preset(wide.leaders, row(), epoch);
+	rt_flags_preset(wide.leaders, row(), 0);
 	if (!wide.is_hub) {
 		return;
 	}
@@ -55,18 +52,24 @@ void wide_call_leader(uint32_t n)
 	arch_raise(leader, 1);
 }
 
-static void lead(void)
+/* What that leader's group has counted; it only grows. */
+static uint32_t sum_of_group(uint32_t leader)
 {
 	uint32_t now[ROW], sum = 0;
-	bool news = false;
 
-	arch_flags_read(now, abcast.me, wide.members, row());
+	arch_flags_read(now, leader, wide.members, row());
 	for (uint32_t i = 0; i < row(); i++) {
-		news |= now[i] != members[i];
-		members[i] = now[i];
 		sum += now[i];
 	}
-	if (news) {
+	return sum;
+}
+
+static void lead(void)
+{
+	uint32_t sum = sum_of_group(abcast.me);
+
+	if (sum != called) {
+		called = sum;
 		arch_flag_write(
 			wide.hub,
 			rt_flag(wide.leaders, abcast.me >> wide.group_log2),
@@ -79,13 +82,10 @@ static void lead(void)
 
 ARCH_COLD bool wide_leader_called(void)
 {
-	uint32_t now[ROW], sum = 0, leader = wide_leader();
+	uint32_t leader = wide_leader();
 
-	arch_flags_read(now, leader, wide.members, row());
-	for (uint32_t i = 0; i < row(); i++) {
-		sum += now[i];
-	}
-	return arch_flag_read(leader, rt_flag(wide.words, WIDE_CALLED)) == sum;
+	return arch_flag_read(leader, rt_flag(wide.words, WIDE_CALLED)) ==
+	       sum_of_group(leader);
 }
 
 static void look_at_group(uint32_t leader)

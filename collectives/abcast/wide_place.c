@@ -244,14 +244,13 @@ static ARCH_COLD void wide_place(const struct rt_run *run, uint32_t offset,
 static ARCH_COLD uint32_t wide_place_buffers(uint32_t offset, uint32_t bytes,
 					     uint32_t window)
 {
+	uint32_t most = WIDE_MOST_UNDER_WAY >> arith_log2_ceil(abcast.count);
+
 	offset += ABCAST_BUFFERS * bytes;
 	for (uint32_t i = 0; i < WIDE_OFFERS; i++, offset += bytes) {
 		wide.offer[i] = offset;
 	}
-	while (window << arith_log2_ceil(abcast.count) > WIDE_MOST_UNDER_WAY) {
-		window >>= 1;
-	}
-	return window;
+	return window < most ? window : most;
 }
 
 /* Rounds see that for themselves. */

@@ -75,6 +75,7 @@ ARCH_COLD void am_lost(uint32_t core)
 	if (!am.mode.placed) {
 		return;
 	}
+	am.mode.lost = true;
 	if (core == am.me) {
 		am.mode.evicted = true;
 		am_set_ready();

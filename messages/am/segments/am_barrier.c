@@ -25,7 +25,7 @@ enum {
 
 static struct {
 	volatile uint32_t told[ROUNDS]; /* so often, by round */
-	volatile bool broken;           /* a core has stopped */
+	volatile bool broken;           /* others say that a core has stopped */
 	uint32_t met;                   /* barriers that are over */
 	uint32_t round;                 /* of the next one */
 	bool said;                      /* .. in which I have told */
@@ -39,19 +39,23 @@ void am_on_met(struct weft_am_message *m)
 	}
 }
 
+static bool is_broken(void)
+{
+	return barrier.broken || am.mode.lost;
+}
+
 static bool is_told(void *what)
 {
 	uint32_t round = *(const uint32_t *)what;
 
-	return (int32_t)(barrier.told[round] - barrier.met) > 0 ||
-	       barrier.broken || am.mode.wakes > 0 || am.mode.evicted;
+	return (int32_t)(barrier.told[round] - barrier.met) > 0 || is_broken();
 }
 
 static int am_barrier_say(uint32_t rank, uint32_t round, uint64_t deadline)
 {
 	uint32_t words[AM_WORD_MORE + 1] = {round, am_head(AM_HEAD_BYTE, 0, 0)};
 
-	words[AM_WORD_MORE] = barrier.broken;
+	words[AM_WORD_MORE] = is_broken();
 	return am_post(rank, AM_ON_MET, words, AM_WORD_MORE + 1, deadline);
 }
 
@@ -70,10 +74,6 @@ static int wait_for(uint32_t rank, uint64_t deadline)
 			am_barrier_say(rank, JUST_ASKED, deadline);
 		}
 	} while (error && arch_cycles() < deadline);
-	if ((int32_t)(barrier.told[barrier.round] - barrier.met) <= 0 &&
-	    am.mode.wakes > 0) {
-		barrier.broken = true;
-	}
 	return error;
 }
 
@@ -87,13 +87,10 @@ static int one_round(uint64_t deadline)
 	to = to < am.count ? to : to - am.count;
 	if (!barrier.said) {
 		error = am_barrier_say(to, barrier.round, deadline);
-		if (error == WEFT_ERR_DEAD) {
-			barrier.broken = true;
-			error = WEFT_OK;
-		}
+		error = error == WEFT_ERR_DEAD ? WEFT_OK : error;
 		barrier.said = !error;
 	}
-	if (!error && !barrier.broken) {
+	if (!error && !is_broken()) {
 		error = wait_for(from, deadline);
 	}
 	if (!error) {
@@ -115,7 +112,7 @@ static int am_barrier_meet(uint64_t deadline)
 	}
 	barrier.round = 0;
 	barrier.met++;
-	return barrier.broken ? WEFT_ERR_DEAD : WEFT_OK;
+	return is_broken() ? WEFT_ERR_DEAD : WEFT_OK;
 }
 
 int weft_am_barrier(weft_us_t within)

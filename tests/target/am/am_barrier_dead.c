@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim cores=2,17 args=mixed o=fault=stop:core=1,in=weft_am_barrier
+/* weft-test: boards=scc-sim cores=2,17 args=mixed,first o=fault=stop:core=1,in=weft_am_barrier
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
-/* weft-test: boards=scc-sim cores=3 args=interrupt o=fault=stop:core=1,in=weft_am_barrier
+/* weft-test: boards=scc-sim cores=3 args=interrupt,first o=fault=stop:core=1,in=weft_am_barrier
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=17 args=poll o=fault=stop:core=1,at=1500
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 full=1 */
 /* weft-image: am_barrier_dead_least messages/am/am_place.c -DAM_LEAST=1 */
-/* weft-test: image=am_barrier_dead_least boards=scc-sim cores=2,17 args=mixed
+/* weft-test: image=am_barrier_dead_least boards=scc-sim cores=2,17 args=mixed,first
    o=fault=stop:core=1,in=weft_am_barrier env=WEFT_HOP_US=30000,WEFT_TICK_US=1000
    time-out=60 */
-/* weft-test: image=am_barrier_dead_least boards=scc-sim cores=3 args=interrupt
+/* weft-test: image=am_barrier_dead_least boards=scc-sim cores=3 args=interrupt,first
    o=fault=stop:core=1,in=weft_am_barrier env=WEFT_HOP_US=30000,WEFT_TICK_US=1000
    time-out=60 */
 /* weft-test: image=am_barrier_dead_least boards=scc-sim cores=17 args=poll
@@ -18,7 +18,7 @@
  * Core 1 stops in a barrier, or whenever that is.  It comes to the first one last, so
  * others may have told it all, and wait for it alone.  All others leave, with
  * WEFT_ERR_DEAD, also those that have nothing to do with it in any round; and so from
- * then on.
+ * then on.  If it stops in the first one (first), no core may leave that one as if all had met.
  */
 #include <stdio.h>
 
@@ -55,6 +55,7 @@ static void wait_for_all(void)
 int main(int argc, char **argv)
 {
 	bool polls = meet_polls(argc > 1 ? argv[1] : "poll");
+	uint32_t met = 0;
 	int error = WEFT_OK;
 
 	me = weft_rank();
@@ -63,10 +64,14 @@ int main(int argc, char **argv)
 	if (weft_am_begin(polls ? WEFT_AM_POLL : WEFT_AM_INTERRUPT)) {
 		weft_panic("no active messages");
 	}
-	for (uint32_t n = 0; !error; n++) {
-		tap_delay(me == VICTIM && n == 0 ? 20000 : 0);
-		tap_delay(tap_below((me + 1) * (n + 7) * 0x45d9f3b, 500));
+	while (!error) {
+		tap_delay(me == VICTIM && met == 0 ? 20000 : 0);
+		tap_delay(tap_below((me + 1) * (met + 7) * 0x45d9f3b, 500));
 		error = weft_am_barrier(WEFT_FOREVER);
+		met += !error;
+	}
+	if (argc > 2 && met > 0) {
+		weft_panic("all had met, but for one that had stopped");
 	}
 	if (error != WEFT_ERR_DEAD ||
 	    weft_am_barrier(WEFT_FOREVER) != WEFT_ERR_DEAD ||

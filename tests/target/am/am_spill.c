@@ -222,6 +222,9 @@ int main(int argc, char **argv)
 	tap_ok(mixed(), "by slots and by the queue, in order");
 	tap_ok(opens_again(me + 1 < cores ? me + 1 : 0),
 	       "a way that is opened again goes on");
+	tap_delay(me == 0 ? DELAY : 0);
+	tap_ok(!weft_am_barrier(WEFT_FOREVER),
+	       "what was queued breaks no barrier");
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }

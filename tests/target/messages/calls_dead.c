@@ -5,11 +5,14 @@
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /* weft-test: boards=scc-sim cores=3 args=later o=fault=stop:core=1,at=400000
    env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
+/* weft-test: boards=scc-sim cores=3 args=two o=fault=stop:core=1,at=20000
+   env=WEFT_HOP_US=30000,WEFT_TICK_US=1000 time-out=60 */
 /*
  * Core 1 stops: in its server, or when it has kept a call of each other core, to which it is to
  * reply later.  Who waits for it is told so, as is who calls it afterwards; the others' calls
  * of each other go on.  Or it stops when calls that were watched besides have long been
- * replied to (later).
+ * replied to (later).  Or there are two sets of calls, and one that is under way in the second
+ * one does not keep the core from watching those of the first one (two).
  */
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +33,8 @@ enum {
 };
 
 static struct weft_calls_shape shape = {0, FIBERS + 1, 4};
-static struct weft_calls calls;
+static struct weft_calls calls, others_calls;
+static bool two;
 static struct weft_fiber fiber[FIBERS];
 static uint32_t done;
 
@@ -81,37 +85,53 @@ static int ask_other(void *arg)
 	static const uint32_t words[2];
 
 	(void)arg;
-	return weft_call(&calls, 2 - weft_rank(), words, 2, NULL, NULL,
-			 WEFT_FOREVER);
+	return weft_call(two ? &others_calls : &calls, 2 - weft_rank(), words,
+			 2, NULL, NULL, WEFT_FOREVER);
 }
 
-/* Both calls have been watched in turn; then the other one has its reply, in the last slot. */
+static bool told(uint32_t i)
+{
+	int result = WEFT_OK;
+
+	return !weft_fiber_join(&fiber[i], &result, WEFT_FOREVER) &&
+	       result == WEFT_ERR_DEAD;
+}
+
+/*
+ * Both calls have been watched in turn; then the other one has its reply, in the last slot.
+ * Of two sets, that one only if it is told of the victim.
+ */
 static bool reply_later(void)
 {
 	uint64_t end = arch_cycles() + arch_cycles_in_us(HOPS_US);
+	bool ok = !two || told(0);
 	int result;
 
-	while (!keeps || arch_cycles() < end) {
+	while (!keeps || (!two && arch_cycles() < end)) {
 		weft_flag_wait(weft_flag_at(done, weft_rank()), 9, 1000);
 	}
-	return !weft_call_reply(&kept, NULL, 0) &&
+	return !weft_call_reply(&kept, NULL, 0) && ok &&
 	       !weft_fiber_join(&fiber[FIBERS - 1], &result, WEFT_FOREVER) &&
 	       result == WEFT_OK;
 }
 
 int main(int argc, char **argv)
 {
-	bool later = argc > 1 && strcmp(argv[1], "later") == 0;
+	bool later = argc > 1;
 	uint32_t me = weft_rank();
 	size_t bytes = weft_fiber_stack(OWN);
 	bool ok;
-	int result;
 
 	weft_flags_alloc(weft_size(), &done);
+	two = later && strcmp(argv[1], "two") == 0;
 	shape.slots -= later;
 	if (weft_am_begin(WEFT_AM_INTERRUPT) ||
 	    weft_calls_open(&calls, &shape, serve, NULL)) {
 		weft_panic("no calls");
+	}
+	shape.endpoint++;
+	if (weft_calls_open(&others_calls, &shape, serve, NULL)) {
+		weft_panic("no more calls");
 	}
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t i = 0; i < FIBERS && me != VICTIM; i++) {
@@ -125,9 +145,8 @@ int main(int argc, char **argv)
 		weft_fiber_yield(); /* until it stops */
 	}
 	ok = later ? reply_later() : others();
-	for (uint32_t i = 0; i < FIBERS - (later ? 1u : 0u); i++) {
-		ok &= !weft_fiber_join(&fiber[i], &result, WEFT_FOREVER) &&
-		      result == WEFT_ERR_DEAD;
+	for (uint32_t i = two; i < FIBERS - (later ? 1u : 0u); i++) {
+		ok &= told(i);
 	}
 	ok &= ask_victim(NULL) == WEFT_ERR_DEAD;
 	ok &= others();

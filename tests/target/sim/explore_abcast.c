@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=2,3 args=one tap=no time-out=30 */
+/* weft-test: boards=scc-sim cores=2,3 modes=strict args=one|two|both tap=no
+   env=WEFT_TICK_US=0 o=explore=executions:150 */
+/* weft-image: explore_abcast_wide collectives/abcast/abcast_choose.c -DABCAST_TREES_MOST=1 */
+/* weft-test: image=explore_abcast_wide boards=scc-sim cores=2,3 modes=strict args=one|two|both
+   tap=no env=WEFT_TICK_US=0 o=explore=executions:150 */
+/* weft-test: image=explore_abcast_wide boards=scc-sim cores=2,3 modes=strict args=one|two|both
+   tap=no env=WEFT_TICK_US=0 o=explore=executions:20000 full=1 time-out=1200 */
 /*
- * Asynchronous broadcast and events in small, for the explorer: see explore.h.
+ * Asynchronous broadcast and events in small, for the explorer: see explore.h.  The second
+ * image has the engine of large runs.
  */
 #include "explore.h"
 

@@ -6,6 +6,9 @@
 /* weft-test: boards=scc-sim cores=2 modes=strict tap=no
    args=mail_try|mail_ticket|fifo|event|flag|wire
    o=explore=time:last,executions:600|explore=time:any,executions:600 */
+/* weft-test: boards=scc-sim cores=3 modes=strict tap=no
+   args=tas|ticket|clh|queue|hyblock|server|token|own_lock|mail_try|mail_ticket|fifo|event|wire
+   o=explore=time:any,executions:200 */
 /*
  * Calls with deadlines, for the explorer (explore.h; with time:any): what a call waits for
  * may come before its deadline, after it, and between the deadline and the last look.  A call

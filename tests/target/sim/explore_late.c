@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict tap=no args=call|asked|replied|request
+/* weft-test: boards=scc-sim cores=2,3 modes=strict tap=no args=call|asked|replied|meet|request
    env=WEFT_TICK_US=0 o=explore=time:any,executions:200 */
-/* weft-test: boards=scc-sim cores=2,3 modes=strict tap=no args=call|asked|replied|request
+/* weft-test: boards=scc-sim cores=2,3 modes=strict tap=no args=call|asked|replied|meet|request
    env=WEFT_TICK_US=0 o=explore=time:any,executions:20000 full=1 time-out=1200 */
 /* weft-test: boards=scc-sim cores=2,3 modes=strict args=sendrecv tap=no
    env=WEFT_TICK_US=0 o=explore=time:any */
@@ -146,6 +146,22 @@ static void asked_once(void)
 	wrong |= arch_rank() == 0 ? asked != arch_count() - 1 : replied != 1;
 }
 
+/* Two barriers of messages: who leaves one, in whichever call, leaves it when all have come. */
+static void meet(void)
+{
+	for (uint32_t i = 1; i <= 2; i++) {
+		arch_flag_write(arch_rank(), flag(1), i);
+		arch_quiet();
+		tap_delay(arch_rank() == i % arch_count() ? 4 * WITHIN_US : 0);
+		while (!ok_or_late(weft_am_barrier(WITHIN_US))) {
+			result |= 4;
+		}
+		for (uint32_t rank = 0; rank < arch_count(); rank++) {
+			wrong |= arch_flag_read(rank, flag(1)) < i;
+		}
+	}
+}
+
 /* A request: the same one is waited for again. --------------------------- */
 
 static void request(void)
@@ -210,6 +226,7 @@ static const struct explore_case cases[] = {
 	{"call", call, open_calls, all_called},
 	{"asked", handled, open_endpoint, asked_once},
 	{"replied", answered, open_endpoint, asked_once},
+	{"meet", meet, open_endpoint, NULL},
 	{"request", request, NULL, NULL},
 	{"sendrecv", sendrecv, NULL, received},
 };
