@@ -125,7 +125,8 @@ def boards():
     """Two rows of one board are compared where both boards have them; board=x is x's."""
     rows = [row("k=1", 10), row("k=2", 5), row("k=1", 8, board="other"),
             row("k=2", 1, board="other"), row("k=3", 20, board="other")]
-    for params, right in (("k=1 vs k=2", [2, 8]), ("k=3 vs k=1", [2.5]), ("k=2 vs k=3", [0.25, 0.05]),
+    for params, right in (("k=1 vs k=2", [2, 8]), ("k=3 vs k=1", [2.5]),
+                          ("k=2 vs k=3", [0.25, 0.05]),
                           ("k=1,board=other vs k=1,board=one", [0.8])):
         ours = [value for _, value in figures(rows, figure("=", 1, "times", params))]
         if ours != right:
