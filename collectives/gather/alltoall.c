@@ -124,18 +124,26 @@ static int in_rounds(const struct alltoall *a)
 	return error;
 }
 
+int alltoall_rounds(const struct rounds *x, const struct blocks *send,
+		    const struct blocks *recv)
+{
+	struct alltoall a = {x, send, recv};
+
+	return x->at_once ? at_once(&a) : in_rounds(&a);
+}
+
 int alltoall_blocks(struct rounds *x, const struct moves *m)
 {
-	bool in_place = m->send.base == WEFT_IN_PLACE;
-	struct alltoall a = {x, in_place ? &m->recv : &m->send, &m->recv};
+	const struct blocks *recv = &m->recv, *send = &m->send;
 
+	send = send->base == WEFT_IN_PLACE ? recv : send;
 	if (swaps_fit(x)) {
-		return swaps_run(x, a.send, a.recv);
+		return swaps_run(x, send, recv);
 	}
 	if (swaps_bulk_fit(x)) {
-		return swaps_bulk_run(x, a.send, a.recv);
+		return swaps_bulk_run(x, send, recv);
 	}
-	return x->at_once ? at_once(&a) : in_rounds(&a);
+	return alltoall_rounds(x, send, recv);
 }
 
 int weft_alltoall(const void *send, void *recv, size_t bytes,

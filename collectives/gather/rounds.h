@@ -167,6 +167,10 @@ int gather_blocks(struct rounds *x, const struct moves *m);
 int scatter_blocks(struct rounds *x, const struct moves *m);
 int alltoall_blocks(struct rounds *x, const struct moves *m);
 
+/* alltoall.c: an all-to-all by the chunk buffers, as it was cut. */
+int alltoall_rounds(const struct rounds *x, const struct blocks *send,
+		    const struct blocks *recv);
+
 /* gatherv.c: x->most from the root, which alone knows it, to all. */
 int rounds_tell_most(struct rounds *x);
 

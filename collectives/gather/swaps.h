@@ -8,8 +8,8 @@
  * it has done with the call before, so the slot is free.  A call is one message from each
  * core to each other one.
  *
- * Longer blocks go from memory to memory (swaps_bulk.c), where all cores are so joined
- * (arch/bulk.h): one partner after another.
+ * Longer blocks go from memory to memory (swaps_bulk.c), where all nodes are so joined
+ * (arch/bulk.h).
  *
  * MPB: three flags and two slots for each core, up to an eighth of the window; only where windows
  * are large (ARCH_CHUNK_SHIFT), else there is no such all-to-all.

@@ -244,6 +244,7 @@ int across_reduce(struct across *own, const struct job *job, size_t count)
 	uint32_t node = WEFT_TEAM_NOBODY, most = (uint32_t)count, rest, n;
 	int error = WEFT_OK;
 
+	arch_bulk_quiet();
 	if (job->root != WEFT_TEAM_NOBODY) {
 		node = nodes_with(own->nodes, team_rank(&own->team, job->root));
 		if (own->team.size > 2) {
