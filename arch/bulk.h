@@ -20,7 +20,7 @@
 #endif
 
 enum {
-	ARCH_BULK_PLACES = 16, /* open at once, at most */
+	ARCH_BULK_PLACES = 32, /* open at once, at most */
 	ARCH_BULK_PIECES = 8,  /* under way, at most */
 };
 
@@ -49,13 +49,24 @@ void arch_bulk_send(uint32_t rank, const void *from, size_t n, uint32_t offset,
 		    uint32_t value);
 
 /*
+ * The same for a place that arch_bulk_close leaves open.  It lies in memory that nothing else
+ * uses, so a piece may come whenever it likes: a sender need not know whether the receiver is
+ * in the call.  A piece may have fewer bytes than the place.  These have numbers of their own.
+ * [optional: ARCH_BULK]  context, cost, order: as above.
+ */
+void arch_bulk_hold(uint32_t from, uint32_t offset, uint32_t value, void *to,
+		    size_t n);
+void arch_bulk_send_held(uint32_t rank, const void *from, size_t n,
+			 uint32_t offset, uint32_t value);
+
+/*
  * Returns when all pieces but the last `but` have left this core's memory.
  * [optional: ARCH_BULK]  context: thread.  cost: waits for the other cores' vehicles.
  */
 void arch_bulk_sent(uint32_t but);
 
 /*
- * Closes all places.  Afterwards nobody writes there.  [optional: ARCH_BULK]
+ * Closes all places that are not held.  Afterwards nobody writes there.  [optional: ARCH_BULK]
  * context: thread.  cost: waits for pieces that are coming.
  */
 void arch_bulk_close(void);
@@ -72,6 +83,22 @@ static inline bool arch_bulk(uint32_t rank)
 {
 	(void)rank;
 	return false;
+}
+
+static inline void arch_bulk_send_held(uint32_t rank, const void *from,
+				       size_t n, uint32_t offset,
+				       uint32_t value)
+{
+	(void)rank;
+	(void)from;
+	(void)n;
+	(void)offset;
+	(void)value;
+}
+
+static inline void arch_bulk_sent(uint32_t but)
+{
+	(void)but;
 }
 
 static inline void arch_bulk_quiet(void)

@@ -39,20 +39,15 @@ static void await_change(const uint32_t *word, uint32_t seen)
 	__atomic_store_n(awaits, 0, __ATOMIC_RELAXED);
 }
 
-void arch_bulk_open(uint32_t from, uint32_t offset, uint32_t value, void *to,
-		    size_t n)
+static void open_place(struct far_bulk what)
 {
 	struct far_bulk *place = mpi_host->channel->comes;
 
 	while (load(&place->state) != FAR_PLACE_FREE) {
 		place++;
 	}
-	place->at = (uintptr_t)to;
-	place->bytes = n;
-	place->rank = from;
-	place->offset = offset;
-	place->value = value;
-	place->number = opened++;
+	what.number = opened++;
+	*place = what; /* it is free still */
 	__atomic_store_n(&place->state, FAR_PLACE_ASKED, __ATOMIC_RELEASE);
 	ask();
 	while (load(&place->state) == FAR_PLACE_ASKED) {
@@ -60,23 +55,58 @@ void arch_bulk_open(uint32_t from, uint32_t offset, uint32_t value, void *to,
 	}
 }
 
-void arch_bulk_send(uint32_t rank, const void *from, size_t n, uint32_t offset,
-		    uint32_t value)
+void arch_bulk_open(uint32_t from, uint32_t offset, uint32_t value, void *to,
+		    size_t n)
+{
+	open_place((struct far_bulk){.at = (uintptr_t)to,
+				     .bytes = n,
+				     .rank = from,
+				     .offset = offset,
+				     .value = value});
+}
+
+void arch_bulk_hold(uint32_t from, uint32_t offset, uint32_t value, void *to,
+		    size_t n)
+{
+	open_place((struct far_bulk){.at = (uintptr_t)to,
+				     .bytes = n,
+				     .rank = from,
+				     .offset = offset,
+				     .value = value,
+				     .held = 1});
+}
+
+static void send_piece(struct far_bulk piece)
 {
 	struct far_channel *channel = mpi_host->channel;
 	uint32_t begun = channel->begun;
 
-	far_settle(rank); /* (b): pieces do not wait for records */
+	far_settle(piece.rank); /* (b): pieces do not wait for records */
 	arch_bulk_sent(FAR_PIECES - 1);
-	channel->goes[begun & (FAR_PIECES - 1)] = (struct far_bulk){
-		.at = (uintptr_t)from,
-		.bytes = n,
-		.rank = rank,
-		.offset = offset,
-		.value = value,
-	};
+	channel->goes[begun & (FAR_PIECES - 1)] = piece;
 	__atomic_store_n(&channel->begun, begun + 1, __ATOMIC_RELEASE);
 	ask();
+}
+
+void arch_bulk_send(uint32_t rank, const void *from, size_t n, uint32_t offset,
+		    uint32_t value)
+{
+	send_piece((struct far_bulk){.at = (uintptr_t)from,
+				     .bytes = n,
+				     .rank = rank,
+				     .offset = offset,
+				     .value = value});
+}
+
+void arch_bulk_send_held(uint32_t rank, const void *from, size_t n,
+			 uint32_t offset, uint32_t value)
+{
+	send_piece((struct far_bulk){.at = (uintptr_t)from,
+				     .bytes = n,
+				     .rank = rank,
+				     .offset = offset,
+				     .value = value,
+				     .held = 1});
 }
 
 void arch_bulk_sent(uint32_t but)

@@ -17,7 +17,7 @@ enum {
 	FAR_FRAME = 17536, /* a record, its bytes, and what a link adds */
 	FAR_WATCH = 1 << 16, /* the server, among a window's watchers */
 	FAR_PIECES = 8,      /* ARCH_BULK_PIECES */
-	FAR_PLACES = 16,     /* ARCH_BULK_PLACES */
+	FAR_PLACES = 32,     /* ARCH_BULK_PLACES */
 };
 
 /* Memory that a piece goes from, or a place (arch/bulk.h). */
@@ -25,6 +25,7 @@ struct far_bulk {
 	uint64_t at, bytes;
 	uint32_t rank;          /* the other core */
 	uint32_t offset, value; /* of the flag that it brings */
+	uint32_t held;          /* 1: its place stays open */
 	uint32_t number;        /* of a place: since when */
 	uint32_t state;         /* of a place */
 };

@@ -9,10 +9,18 @@
  * place nothing is overwritten that has not been sent: what comes into a block in a
  * round has left it before that round's barrier.
  */
+#include "arch/bulk.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/gather/rounds.h"
 #include "collectives/gather/swaps.h"
 #include "topology/latin.h"
+
+/* For swaps_bulk.c; nobody else needs it. */
+#if ARCH_BULK
+#define OWN
+#else
+#define OWN static
+#endif
 
 struct alltoall {
 	const struct rounds *x;
@@ -124,8 +132,8 @@ static int in_rounds(const struct alltoall *a)
 	return error;
 }
 
-int alltoall_rounds(const struct rounds *x, const struct blocks *send,
-		    const struct blocks *recv)
+OWN int alltoall_rounds(const struct rounds *x, const struct blocks *send,
+			const struct blocks *recv)
 {
 	struct alltoall a = {x, send, recv};
 

@@ -22,8 +22,9 @@
 enum {
 	LEAST = 65537, /* bytes: below, the chunk buffers are as quick */
 	PIECE = 1 << 20,
-	GROUP = 4, /* steps at once */
-	SHARE = 5, /* log2, of a core's memory, that a copy may take */
+	GROUP = 4,     /* steps at once */
+	HELD_MOST = 4, /* cores */
+	SHARE = 5,     /* log2, of a core's memory, that a copy may take */
 };
 
 /* What has gone to a core, and come from it. */
@@ -31,7 +32,7 @@ struct swaps_pair {
 	uint32_t sent, taken;
 };
 
-static const struct swaps *own;
+static struct swaps *own;
 static struct swaps_pair *pairs; /* null: not all cores are so joined */
 static char *copy;
 
@@ -45,7 +46,30 @@ static ARCH_COLD bool all_joined(void)
 	return true;
 }
 
-void swaps_bulk_place(const struct swaps *swaps, uint32_t epoch)
+/* Few cores, one to a node, whose processes look for messages in any case. */
+static ARCH_COLD void hold_places(uint32_t epoch)
+{
+	uint32_t count = arch_count(), me = arch_rank();
+	char *rooms;
+
+	if (count > HELD_MOST || count != arch_nodes()) {
+		return;
+	}
+	rooms = rt_table(count, HELD_DEPTH * HELD_BYTES,
+			 "no memory for all-to-alls between nodes");
+	own->held = rt_table(count, sizeof(*own->held),
+			     "no memory for all-to-alls between nodes");
+	for (uint32_t i = 0; i < count; i++) {
+		own->held[i] = (struct held){
+			i, rt_flag(own->flags, i), epoch,
+			rooms + arith_mul(i, HELD_DEPTH * HELD_BYTES)};
+		if (i != me) {
+			held_taken(&own->held[i], epoch);
+		}
+	}
+}
+
+void swaps_bulk_place(struct swaps *swaps, uint32_t epoch)
 {
 	void *memory;
 
@@ -59,6 +83,59 @@ void swaps_bulk_place(const struct swaps *swaps, uint32_t epoch)
 	for (uint32_t i = 0; i < arch_count(); i++) {
 		pairs[i] = (struct swaps_pair){epoch, epoch};
 	}
+	hold_places(epoch);
+}
+
+/* Who has sent its block of the last call has taken mine of the one before. */
+static int send_held(const struct rounds *x, const struct blocks *send)
+{
+	uint32_t size = x->team->size, me = x->team->me;
+	int error = WEFT_OK;
+
+	for (uint32_t step = 0; step < latin_steps(size) && !error; step++) {
+		uint32_t to = latin_partner(me, size, step);
+
+		if (to == me) {
+			continue;
+		}
+		error = rt_await(own->held[to].flag, own->number - 1,
+				 x->deadline, to,
+				 "the last block of an all-to-all");
+		if (!error) {
+			arch_bulk_send_held(
+				to, blocks_at(send, to), blocks_bytes(send, to),
+				rt_flag(own->flags, me), own->number);
+		}
+	}
+	arch_bulk_sent(0); /* as their places are open */
+	return error;
+}
+
+int swaps_held_run(struct swaps *swaps, const struct rounds *x,
+		   const struct blocks *send, const struct blocks *recv)
+{
+	uint32_t size = x->team->size, me = x->team->me;
+	int error;
+
+	arch_bulk_quiet();
+	error = send_held(x, send);
+	for (uint32_t step = 0; step < latin_steps(size) && !error; step++) {
+		uint32_t from = latin_partner(me, size, step);
+		struct held *held = &swaps->held[from];
+
+		if (from == me) {
+			continue;
+		}
+		error = rt_await(held->flag, swaps->number, x->deadline, from,
+				 "a block of an all-to-all");
+		if (!error) {
+			memcpy(blocks_at(recv, from),
+			       held_at(held, swaps->number),
+			       blocks_bytes(recv, from));
+			held_taken(held, swaps->number);
+		}
+	}
+	return error;
 }
 
 bool swaps_bulk_fit(const struct rounds *x)

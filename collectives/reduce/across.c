@@ -122,6 +122,11 @@ static ARCH_COLD void place_in(struct across *own, struct team team,
 		across_bulk_place(own);
 #endif
 	}
+#if ARCH_BULK
+	if (own == &across_world && w.piece > 0) {
+		across_held_place(own, epoch);
+	}
+#endif
 }
 
 uint32_t across_bytes(uint32_t count, uint32_t offered)

@@ -25,6 +25,7 @@ enum {
 	LEAST = 65537, /* bytes that are worth the leave that each step takes */
 	PIECE = 1 << 20,
 	PLACES = 2,
+	HELD_STEPS = 3,
 	SHARE = 5, /* log2, of a core's memory, that they take at most */
 };
 
@@ -47,6 +48,34 @@ void across_bulk_place(struct across *own)
 				  "no memory for reductions between nodes");
 	}
 	own->bulk = places;
+}
+
+/* Its size on all cores; the places at leaders.  Before, pairs have been placed there. */
+void across_held_place(struct across *own, uint32_t epoch)
+{
+	const struct nodes *nodes = own->nodes;
+	struct across_way *way = &own->brief;
+	uint32_t steps = arith_log2_ceil(nodes->count);
+	char *rooms;
+
+	if (steps > HELD_STEPS || !arch_bulk(nodes->leader[nodes->mine == 0])) {
+		return;
+	}
+	way->piece = HELD_BYTES;
+	way->step = HELD_BYTES * HELD_DEPTH;
+	if (nodes->me != 0) {
+		return;
+	}
+	rooms = rt_table(steps, way->step,
+			 "no memory for reductions between nodes");
+	way->held = rt_table(steps, sizeof(*way->held),
+			     "no memory for reductions between nodes");
+	for (uint32_t h = own->leaders.pairs.first; h < steps; h++) {
+		way->held[h] = (struct held){own->leaders.pairs.step[h].from,
+					     stream_flag(way, h, NEWS), epoch,
+					     rooms + arith_mul(h, way->step)};
+		held_taken(&way->held[h], epoch);
+	}
 }
 
 bool across_bulk_fits(const struct across_all *all)

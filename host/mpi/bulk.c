@@ -23,7 +23,7 @@ enum {
 	REQUESTS,
 };
 
-static MPI_Comm cores;
+static MPI_Comm cores, holds; /* for pieces that have a place for sure */
 static MPI_Request requests[REQUESTS]; /* pieces that go, places, another one */
 static uint32_t begun;                 /* pieces */
 static uint32_t asks;                  /* that have been looked at */
@@ -47,6 +47,7 @@ bool bulk_open(MPI_Comm all)
 	int *most, there;
 
 	cores = all;
+	MPI_Comm_dup(all, &holds);
 	for (int i = 0; i < REQUESTS; i++) {
 		requests[i] = MPI_REQUEST_NULL;
 	}
@@ -64,6 +65,11 @@ static int tag_of(const struct far_bulk *piece)
 
 	return (int)((piece->value << words_log2 | piece->offset >> WORD_LOG2) &
 		     tag_mask);
+}
+
+static MPI_Comm comm_of(const struct far_bulk *piece)
+{
+	return piece->held ? holds : cores;
 }
 
 /* The core may sleep on that word. */
@@ -86,6 +92,17 @@ static MPI_Request *request_of(const struct far_bulk *place)
 	return &requests[FAR_PIECES + (place - channel()->comes)];
 }
 
+/* Most have at once, and then there is no need to look again. */
+static void has_gone(MPI_Request *request)
+{
+	int done;
+
+	MPI_Test(request, &done, MPI_STATUS_IGNORE);
+	if (done) {
+		count((uint32_t)-1);
+	}
+}
+
 static void begin_pieces(void)
 {
 	uint32_t asked = load(&channel()->begun);
@@ -95,9 +112,10 @@ static void begin_pieces(void)
 		const struct far_bulk *piece = &channel()->goes[i];
 
 		MPI_Isend((const void *)(uintptr_t)piece->at, (int)piece->bytes,
-			  MPI_BYTE, (int)piece->rank, tag_of(piece), cores,
-			  &requests[i]);
+			  MPI_BYTE, (int)piece->rank, tag_of(piece),
+			  comm_of(piece), &requests[i]);
 		count(1);
+		has_gone(&requests[i]);
 	}
 }
 
@@ -109,7 +127,8 @@ static void open_places(void)
 		if (load(&place->state) == FAR_PLACE_ASKED) {
 			MPI_Irecv((void *)(uintptr_t)place->at,
 				  (int)place->bytes, MPI_BYTE, (int)place->rank,
-				  tag_of(place), cores, request_of(place));
+				  tag_of(place), comm_of(place),
+				  request_of(place));
 			count(1);
 			tell(&place->state, FAR_PLACE_OPEN);
 		}
@@ -132,33 +151,14 @@ static void shut(struct far_bulk *place)
 static void close_places(uint32_t closes)
 {
 	for (uint32_t i = 0; i < FAR_PLACES; i++) {
-		shut(&channel()->comes[i]);
+		struct far_bulk *place = &channel()->comes[i];
+
+		if (load(&place->state) != FAR_PLACE_FREE && !place->held) {
+			shut(place);
+		}
 	}
 	__atomic_store_n(&gives_up, true, __ATOMIC_RELAXED);
 	tell(&channel()->closed, closes);
-}
-
-bool bulk_start(void)
-{
-	uint32_t asked = load(&channel()->asks), closes;
-
-	if (asks == asked) {
-		return false;
-	}
-	asks = asked;
-	closes = load(&channel()->closes);
-	open_places();
-	begin_pieces();
-	if (closes != channel()->closed) {
-		close_places(closes);
-	}
-	return true;
-}
-
-bool bulk_is_busy(void)
-{
-	return __atomic_load_n(&busy, __ATOMIC_RELAXED) > 0 ||
-	       __atomic_load_n(&gives_up, __ATOMIC_RELAXED);
 }
 
 /* Pieces leave in the order in which they began. */
@@ -173,6 +173,30 @@ static void gone(void)
 	if (n != channel()->gone) {
 		tell(&channel()->gone, n);
 	}
+}
+
+bool bulk_start(void)
+{
+	uint32_t asked = load(&channel()->asks), closes;
+
+	if (asks == asked) {
+		return false;
+	}
+	asks = asked;
+	closes = load(&channel()->closes);
+	open_places();
+	begin_pieces();
+	gone();
+	if (closes != channel()->closed) {
+		close_places(closes);
+	}
+	return true;
+}
+
+bool bulk_is_busy(void)
+{
+	return __atomic_load_n(&busy, __ATOMIC_RELAXED) > 0 ||
+	       __atomic_load_n(&gives_up, __ATOMIC_RELAXED);
 }
 
 /* The oldest place of those for the same flag, if it is full; else null. */
