@@ -6,9 +6,9 @@
  *
  *  ARCH_BULK  1: some cores may have such pieces for each other
  *
- * A receiver opens a place, and lets the sender know.  The sender sends no more than there
- * is place for.  A piece brings a flag with it, as arch_flag_tell writes it; so one waits
- * for a piece as for any flag.
+ * A receiver opens a place for each piece, and lets the sender know.  A piece brings a flag with
+ * it, as arch_flag_tell writes it; so one waits for a piece as for any flag.  The flag's number
+ * says which place it is for.
  */
 #ifndef WEFT_ARCH_BULK_H
 #define WEFT_ARCH_BULK_H
@@ -20,7 +20,8 @@
 #endif
 
 enum {
-	ARCH_BULK_PLACES = 8, /* open at once, and pieces under way, at most */
+	ARCH_BULK_PLACES = 32, /* open at once, at most */
+	ARCH_BULK_PIECES = 8,  /* under way, at most */
 };
 
 #if ARCH_BULK
@@ -31,40 +32,77 @@ enum {
 bool arch_bulk(uint32_t rank);
 
 /*
- * The next pieces from that core that bring that word of this core's window, n bytes in
- * all, go to `to`.  Places for one core and word are filled in the order in which they were
- * opened.  A piece lies in one of them.  So what comes too late for a call that was given
- * up is not taken for another team's.
- * [optional: ARCH_BULK]  context: thread.  cost: local.
+ * The piece from that core that brings that value to that word of this core's window goes to
+ * `to`, and has n bytes.  When this returns the sender may be told.
+ * [optional: ARCH_BULK]  context: thread.  cost: near.
  */
-void arch_bulk_open(uint32_t from, uint32_t offset, void *to, size_t n);
+void arch_bulk_open(uint32_t from, uint32_t offset, uint32_t value, void *to,
+		    size_t n);
 
 /*
  * Begins to send n bytes to a core, then that word of its window.  The bytes must stay as
- * they are until arch_bulk_sent.  If there is no place for them any more, they and
- * the word are lost.
- * [optional: ARCH_BULK]  context: thread.  cost: waits for room, if ARCH_BULK_PLACES are
+ * they are until arch_bulk_sent.  If its place has been closed, they and the word are lost.
+ * [optional: ARCH_BULK]  context: thread.  cost: waits for room, if ARCH_BULK_PIECES are
  * under way.  order: (b); but later writes to that core may be seen before the word.
  */
 void arch_bulk_send(uint32_t rank, const void *from, size_t n, uint32_t offset,
 		    uint32_t value);
 
 /*
+ * The same for a place that arch_bulk_close leaves open.  It lies in memory that nothing else
+ * uses, so a piece may come whenever it likes: a sender need not know whether the receiver is
+ * in the call.  A piece may have fewer bytes than the place.  These have numbers of their own.
+ * [optional: ARCH_BULK]  context, cost, order: as above.
+ */
+void arch_bulk_hold(uint32_t from, uint32_t offset, uint32_t value, void *to,
+		    size_t n);
+void arch_bulk_send_held(uint32_t rank, const void *from, size_t n,
+			 uint32_t offset, uint32_t value);
+
+/*
  * Returns when all pieces but the last `but` have left this core's memory.
- * [optional: ARCH_BULK]  context: thread.  cost: waits for the other nodes' vehicles.
+ * [optional: ARCH_BULK]  context: thread.  cost: waits for the other cores' vehicles.
  */
 void arch_bulk_sent(uint32_t but);
 
 /*
- * Closes all places.  Afterwards nobody writes there.  [optional: ARCH_BULK]
+ * Closes all places that are not held.  Afterwards nobody writes there.  [optional: ARCH_BULK]
  * context: thread.  cost: waits for pieces that are coming.
  */
 void arch_bulk_close(void);
+
+/*
+ * What this core has written to other cores is visible before any flag that comes with a piece
+ * that is sent when others have heard of this call's end.  A piece has a way of its own, so a
+ * barrier that is made of pieces begins with this (arch_barrier_quiet may do less).
+ * [optional: ARCH_BULK]  context: thread.  cost: waits.  order: (f).
+ */
+void arch_bulk_quiet(void);
 #else
 static inline bool arch_bulk(uint32_t rank)
 {
 	(void)rank;
 	return false;
+}
+
+static inline void arch_bulk_send_held(uint32_t rank, const void *from,
+				       size_t n, uint32_t offset,
+				       uint32_t value)
+{
+	(void)rank;
+	(void)from;
+	(void)n;
+	(void)offset;
+	(void)value;
+}
+
+static inline void arch_bulk_sent(uint32_t but)
+{
+	(void)but;
+}
+
+static inline void arch_bulk_quiet(void)
+{
 }
 #endif
 

@@ -20,7 +20,7 @@
 #include "arch/arch.h"
 #include "arch/mpi/far_port.h"
 
-#define MPI_ABI       8u
+#define MPI_ABI       9u
 #define MPI_CORES_MAX (uint32_t)FAR_CORES
 
 /* Bits of `pending`. */
@@ -75,6 +75,7 @@ struct mpi_host {
 	 * word that one of them waits for has been written.
 	 */
 	void (*ring)(void);
+	void (*ring_bulk)(void); /* my channel has a wish for pieces of memory */
 
 	void (*yield)(void); /* to whoever wants this processor */
 	void (*pause)(uint32_t us);

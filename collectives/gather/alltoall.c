@@ -9,10 +9,18 @@
  * place nothing is overwritten that has not been sent: what comes into a block in a
  * round has left it before that round's barrier.
  */
+#include "arch/bulk.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/gather/rounds.h"
 #include "collectives/gather/swaps.h"
 #include "topology/latin.h"
+
+/* For swaps_bulk.c; nobody else needs it. */
+#if ARCH_BULK
+#define OWN
+#else
+#define OWN static
+#endif
 
 struct alltoall {
 	const struct rounds *x;
@@ -124,18 +132,26 @@ static int in_rounds(const struct alltoall *a)
 	return error;
 }
 
+OWN int alltoall_rounds(const struct rounds *x, const struct blocks *send,
+			const struct blocks *recv)
+{
+	struct alltoall a = {x, send, recv};
+
+	return x->at_once ? at_once(&a) : in_rounds(&a);
+}
+
 int alltoall_blocks(struct rounds *x, const struct moves *m)
 {
-	bool in_place = m->send.base == WEFT_IN_PLACE;
-	struct alltoall a = {x, in_place ? &m->recv : &m->send, &m->recv};
+	const struct blocks *recv = &m->recv, *send = &m->send;
 
+	send = send->base == WEFT_IN_PLACE ? recv : send;
 	if (swaps_fit(x)) {
-		return swaps_run(x, a.send, a.recv);
+		return swaps_run(x, send, recv);
 	}
 	if (swaps_bulk_fit(x)) {
-		return swaps_bulk_run(x, a.send, a.recv);
+		return swaps_bulk_run(x, send, recv);
 	}
-	return x->at_once ? at_once(&a) : in_rounds(&a);
+	return alltoall_rounds(x, send, recv);
 }
 
 int weft_alltoall(const void *send, void *recv, size_t bytes,

@@ -16,6 +16,7 @@
 #define COLLECTIVES_GATHER_ROUNDS_H
 
 #include "arch/arch.h"
+#include "arch/bulk.h"
 #include "collectives/gather/moves.h"
 #include "collectives/barrier/agree.h"
 #include "collectives/barrier/barrier.h"
@@ -166,6 +167,12 @@ int rounds_call(const struct moves *m, weft_us_t within,
 int gather_blocks(struct rounds *x, const struct moves *m);
 int scatter_blocks(struct rounds *x, const struct moves *m);
 int alltoall_blocks(struct rounds *x, const struct moves *m);
+
+#if ARCH_BULK
+/* alltoall.c: an all-to-all by the chunk buffers, as it was cut. */
+int alltoall_rounds(const struct rounds *x, const struct blocks *send,
+		    const struct blocks *recv);
+#endif
 
 /* gatherv.c: x->most from the root, which alone knows it, to all. */
 int rounds_tell_most(struct rounds *x);

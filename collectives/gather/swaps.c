@@ -78,7 +78,8 @@ RT_PART(part);
 
 bool swaps_fit(const struct rounds *x)
 {
-	return x->whole == WEFT_WORLD && x->most <= swaps.slot;
+	return x->whole == WEFT_WORLD &&
+	       x->most <= (swaps.held ? HELD_BYTES : swaps.slot);
 }
 
 /* Of a core's two slots at each other one that of this call. */
@@ -138,6 +139,9 @@ int swaps_run(const struct rounds *x, const struct blocks *send,
 
 	swaps.number++;
 	RT_TRACE("all-to-all by swaps", swaps.number, (uint32_t)x->most);
+	if (swaps.held) {
+		return swaps_held_run(&swaps, x, send, recv);
+	}
 	tell_all(x, send);
 	for (uint32_t step = 0; step < latin_steps(size); step++) {
 		uint32_t from = latin_partner(me, size, step);

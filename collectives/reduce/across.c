@@ -122,6 +122,11 @@ static ARCH_COLD void place_in(struct across *own, struct team team,
 		across_bulk_place(own);
 #endif
 	}
+#if ARCH_BULK
+	if (own == &across_world && w.piece > 0) {
+		across_held_place(own, epoch);
+	}
+#endif
 }
 
 uint32_t across_bytes(uint32_t count, uint32_t offered)
@@ -244,6 +249,7 @@ int across_reduce(struct across *own, const struct job *job, size_t count)
 	uint32_t node = WEFT_TEAM_NOBODY, most = (uint32_t)count, rest, n;
 	int error = WEFT_OK;
 
+	arch_bulk_quiet();
 	if (job->root != WEFT_TEAM_NOBODY) {
 		node = nodes_with(own->nodes, team_rank(&own->team, job->root));
 		if (own->team.size > 2) {

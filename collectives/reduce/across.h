@@ -14,7 +14,9 @@
  *
  *   short   pieces lie in words that nothing else uses.  The sender need not know that the
  *           receiver has entered the call.  If two leaders have one piece for each other,
- *           that piece also says that the last call's have been taken.
+ *           that piece also says that the last call's have been taken.  Of the world they
+ *           are pieces of memory for places that stay open (collectives/team/held.h),
+ *           where nodes are so joined, and few.
  *   long    pieces lie in the chunk buffers; where windows are small, in those of the first
  *           cores of the leader's node.  The receiver grants them when it has entered the call
  *           and its node's own reduction is over.
@@ -35,6 +37,7 @@
 #define COLLECTIVES_REDUCE_ACROSS_H
 
 #include "collectives/reduce/job.h"
+#include "collectives/team/held.h"
 
 #if ARCH_NODES
 
@@ -55,6 +58,8 @@ struct across_way {
 	/* Of a core's; and how many have some, from the leader on, but not in a scan. */
 	uint32_t bank_depth_log2, banks_log2;
 	bool granted; /* a piece is written only where it is granted */
+	/* Of each step, pieces of memory in place of words in the window; or null. */
+	struct held *held;
 	uint32_t sent[PAIRS_STEPS][ACROSS_TOLD], taken[PAIRS_STEPS];
 	/* What needs no flag: up to which there is room, or has been said to be. */
 	uint32_t room[PAIRS_STEPS], told[PAIRS_STEPS];
@@ -126,6 +131,7 @@ struct across_way *across_way_of(const struct across_all *all);
 #if ARCH_BULK
 /* across_bulk.c: places for such pieces, if all leaders may have them. */
 ARCH_COLD void across_bulk_place(struct across *own);
+ARCH_COLD void across_held_place(struct across *own, uint32_t epoch);
 #endif
 
 /* Are this exchange's reductions among nodes? */

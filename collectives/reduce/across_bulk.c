@@ -25,6 +25,7 @@ enum {
 	LEAST = 65537, /* bytes that are worth the leave that each step takes */
 	PIECE = 1 << 20,
 	PLACES = 2,
+	HELD_STEPS = 3,
 	SHARE = 5, /* log2, of a core's memory, that they take at most */
 };
 
@@ -47,6 +48,34 @@ void across_bulk_place(struct across *own)
 				  "no memory for reductions between nodes");
 	}
 	own->bulk = places;
+}
+
+/* Its size on all cores; the places at leaders.  Before, pairs have been placed there. */
+void across_held_place(struct across *own, uint32_t epoch)
+{
+	const struct nodes *nodes = own->nodes;
+	struct across_way *way = &own->brief;
+	uint32_t steps = arith_log2_ceil(nodes->count);
+	char *rooms;
+
+	if (steps > HELD_STEPS || !arch_bulk(nodes->leader[nodes->mine == 0])) {
+		return;
+	}
+	way->piece = HELD_BYTES;
+	way->step = HELD_BYTES * HELD_DEPTH;
+	if (nodes->me != 0) {
+		return;
+	}
+	rooms = rt_table(steps, way->step,
+			 "no memory for reductions between nodes");
+	way->held = rt_table(steps, sizeof(*way->held),
+			     "no memory for reductions between nodes");
+	for (uint32_t h = own->leaders.pairs.first; h < steps; h++) {
+		way->held[h] = (struct held){own->leaders.pairs.step[h].from,
+					     stream_flag(way, h, NEWS), epoch,
+					     rooms + arith_mul(h, way->step)};
+		held_taken(&way->held[h], epoch);
+	}
 }
 
 bool across_bulk_fits(const struct across_all *all)
@@ -114,10 +143,13 @@ static char *bulk_place(const struct stream_step *s, uint32_t k)
 	return s->stream->all->own->bulk + arith_mul(k & (PLACES - 1), PIECE);
 }
 
-static void bulk_open(const struct stream_step *s, uint32_t k)
+/* For piece k, the next but `after`. */
+static void bulk_open(const struct stream_step *s, uint32_t k, uint32_t after)
 {
-	arch_bulk_open(s->who->from, stream_flag(s->stream->way, s->h, NEWS),
-		       bulk_place(s, k),
+	struct across_way *way = s->stream->way;
+
+	arch_bulk_open(s->who->from, stream_flag(way, s->h, NEWS),
+		       way->taken[s->h] + 1 + after, bulk_place(s, k),
 		       bulk_bytes(s->stream, (struct bulk_part){k, 1}));
 }
 
@@ -152,7 +184,7 @@ static int bulk_take(const struct stream_step *s, struct bulk_part in,
 	stream_join(s, bulk_place(s, piece), stream_at(stream, piece),
 		    stream_elements(stream, piece));
 	if (k + PLACES < in.n) {
-		bulk_open(s, piece + PLACES);
+		bulk_open(s, piece + PLACES, PLACES - 1);
 		bulk_grant(s, stream->way->taken[s->h] + PLACES);
 	}
 	return WEFT_OK;
@@ -166,7 +198,7 @@ static int bulk_exchange(const struct stream_step *s, struct bulk_part out,
 	int error = WEFT_OK;
 
 	for (uint32_t k = 0; k < open; k++) {
-		bulk_open(s, in.first + k);
+		bulk_open(s, in.first + k, k);
 	}
 	if (open) {
 		bulk_grant(s, s->stream->way->taken[s->h] + open);
@@ -187,13 +219,15 @@ static int bulk_give_back(const struct stream_step *s, struct bulk_part mine,
 			  struct bulk_part theirs)
 {
 	const struct across_all *all = s->stream->all;
+	struct across_way *way = s->stream->way;
 	int error;
 
 	arch_bulk_sent(0); /* the result comes to where it may have been */
-	arch_bulk_open(s->who->from, stream_flag(s->stream->way, s->h, NEWS),
+	arch_bulk_open(s->who->from, stream_flag(way, s->h, NEWS),
+		       way->taken[s->h] + 1,
 		       all->to + stream_at(s->stream, theirs.first),
 		       bulk_bytes(s->stream, theirs));
-	bulk_grant(s, s->stream->way->taken[s->h] + 1);
+	bulk_grant(s, way->taken[s->h] + 1);
 	error = bulk_put(s, 0, all->to, mine);
 	return error ? error : bulk_await(s);
 }

@@ -54,6 +54,8 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 	uint32_t number = ++way->sent[s->h][i], to = s->who->to[i];
 	uint32_t ahead = way->granted ? 0 : UINT32_C(1) << way->depth_log2;
 	struct arch_addr at;
+	const char *from;
+	uint32_t bytes;
 	int error = WEFT_OK;
 
 	number -= ahead;
@@ -66,10 +68,15 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 	if (error) {
 		return error;
 	}
+	from = stream->from + stream_at(stream, k);
+	bytes = arith_mul(stream_elements(stream, k), stream->all->op->bytes);
+	if (stream_held(way, s->h)) {
+		arch_bulk_send_held(to, from, bytes,
+				    stream_flag(way, s->h, NEWS), number);
+		return WEFT_OK;
+	}
 	at = stream_place(way, to, s->h, number);
-	nodes_tell(
-		at.rank, at.offset, stream->from + stream_at(stream, k),
-		arith_mul(stream_elements(stream, k), stream->all->op->bytes));
+	nodes_tell(at.rank, at.offset, from, bytes);
 	arch_flag_tell(to, stream_flag(way, s->h, NEWS), number);
 	return WEFT_OK;
 }
@@ -106,14 +113,33 @@ static void stream_before(const struct stream_step *s, const void *theirs,
 	memcpy(all->before + at, sum, bytes);
 }
 
-/* Where the own window is no memory, or two are made of it, by what fits the stack. */
-static void stream_join_piece(const struct stream_step *s,
-			      struct arch_addr place, size_t at, uint32_t n)
+/* Some bytes of a piece: of one that is held, or of a window. */
+static void stream_get(char *to, struct arch_addr place, const char *held,
+		       uint32_t bytes)
 {
+	if (held) {
+		memcpy(to, held, bytes);
+	} else {
+		arch_get(to, place.rank, place.window, place.offset, bytes);
+	}
+}
+
+/* Where the own window is no memory, or two are made of it, by what fits the stack. */
+static void stream_join_piece(const struct stream_step *s, uint32_t number,
+			      size_t at, uint32_t n)
+{
+	const struct across_way *way = s->stream->way;
+	struct arch_addr place = stream_place(way, arch_rank(), s->h, number);
+	const struct held *row = stream_held(way, s->h);
+	char *held = row ? held_at(row, number) : NULL;
 	const struct weft_op *op = s->stream->all->op;
 	_Alignas(16) char theirs[ELEMENT_MOST];
 	uint32_t rest, most = arith_div(ELEMENT_MOST, op->bytes, &rest);
 
+	if (!s->stream->all->before && held) {
+		stream_join(s, held, at, n);
+		return;
+	}
 #if ARCH_OWN_WINDOW
 	if (!s->stream->all->before && place.rank == arch_rank()) {
 		stream_join(s, arch_own_window(place.offset), at, n);
@@ -124,12 +150,13 @@ static void stream_join_piece(const struct stream_step *s,
 		uint32_t now = n < most ? n : most;
 		uint32_t bytes = arith_mul(now, op->bytes);
 
-		arch_get(theirs, place.rank, place.window, place.offset, bytes);
+		stream_get(theirs, place, held, bytes);
 		if (s->stream->all->before && s->who->upper) {
 			stream_before(s, theirs, at, now);
 		}
 		stream_join(s, theirs, at, now);
 		place.offset += bytes;
+		held += held ? bytes : 0;
 		at += bytes;
 		n -= now;
 	}
@@ -155,8 +182,11 @@ static int stream_take(const struct stream_step *s, uint32_t k)
 	if (s->swaps) {
 		way->room[s->h] = way->sent[s->h][0] - 1;
 	}
-	stream_join_piece(s, stream_place(way, arch_rank(), s->h, number),
-			  stream_at(stream, k), stream_elements(stream, k));
+	stream_join_piece(s, number, stream_at(stream, k),
+			  stream_elements(stream, k));
+	if (stream_held(way, s->h)) {
+		held_taken(stream_held(way, s->h), number);
+	}
 	if (!s->swaps && (number & (stream_half(way) - 1)) == 0 &&
 	    (!way->granted || number != s->end)) {
 		stream_tell(s, number);
@@ -175,6 +205,14 @@ static void stream_meet(const struct stream_step *s)
 				       stream_flag(way, s->h, NEWS),
 				       ++way->sent[s->h][i]);
 		}
+	}
+}
+
+/* What is sent from memory stays as it is until then. */
+static void stream_sent(const struct stream_step *s)
+{
+	if (stream_held(s->stream->way, s->h)) {
+		arch_bulk_sent(0);
 	}
 }
 
@@ -202,9 +240,11 @@ static int stream_run(struct stream_step *s)
 			}
 		}
 		if (s->gets && k >= ahead && !error) {
+			stream_sent(s); /* the result may go to where it was */
 			error = stream_take(s, k - ahead);
 		}
 	}
+	stream_sent(s);
 	return error;
 }
 

@@ -47,6 +47,12 @@ static inline uint32_t stream_seat(const struct stream_step *s)
 	return s->who->tells == 0;
 }
 
+/* Of a step whose pieces are of memory, or null. */
+static inline struct held *stream_held(const struct across_way *way, uint32_t h)
+{
+	return ARCH_BULK && way->held ? &way->held[h] : NULL;
+}
+
 /* Elements of piece k. */
 static inline uint32_t stream_elements(const struct stream *s, uint32_t k)
 {

@@ -1,207 +1,287 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pieces of one core for another one, by MPI's messages of a second tag, which come in the
- * order of their records.  The flag of a piece is written when it and all before it have
- * come, since flags are numbers.
+ * The core writes into its channel what it wants; who has the turn tells MPI.  A message's tag is
+ * the place and the number of the flag, so a piece comes to the place that was opened for it,
+ * and to no other one.  The flag is written when the piece and all that were awaited before it
+ * have come, since flags are numbers.
  *
- * What nobody has a place for any more, as who waited has given up, is received
- * all the same, and dropped: its sender waits until it has gone.
+ * A place is open before its sender hears of it.  So a message that finds none is late: who
+ * waited for it has given up.  It is received all the same, and dropped, as its sender waits
+ * until it has gone.
  */
-#include <mpi.h>
 #include <stdlib.h>
 
 #include "host/host.h"
 #include "host/mpi/bulk.h"
-#include "host/mpi/server.h"
 #include "host/mpi/far_site.h"
-#include "host/mpi/wire.h"
 
 enum {
-	TAG = 1 /* of records it is 0 */
+	WORD_LOG2 = 2,
+	NUMBER_LOG2 =
+		8, /* of a flag's number, at least, to know a late piece by */
+	OTHER = FAR_PIECES + FAR_PLACES, /* in `requests` */
+	REQUESTS,
 };
 
-struct piece {
-	struct piece *next;
-	MPI_Request request;
-	struct far_bulk *place; /* where it comes to; null: nowhere */
-	void *bin;              /* then it is here */
-	uint32_t node, offset, value;
-};
+static MPI_Comm cores, holds; /* for pieces that have a place for sure */
+static MPI_Request requests[REQUESTS]; /* pieces that go, places, another one */
+static uint32_t begun;                 /* pieces */
+static uint32_t asks;                  /* that have been looked at */
+static uint32_t busy;                  /* requests of the core's */
+static uint32_t tag_mask;
+static bool gives_up; /* it has: pieces may be late */
 
-struct queue {
-	struct piece *oldest, *newest;
-};
-
-static struct queue going, coming;
-static struct piece *spare;
-static uint32_t begun;
+static void count(uint32_t more)
+{
+	__atomic_store_n(&busy, busy + more, __ATOMIC_RELAXED);
+}
 
 static struct far_channel *channel(void)
 {
-	return &core.channels[0]; /* of the node's first core */
+	return &core.channels[core.rank - core.first];
 }
 
-static struct piece *new_piece(struct queue *queue)
+bool bulk_open(MPI_Comm all)
 {
-	struct piece *piece = spare;
+	uint32_t words_log2 = core.window_shift - WORD_LOG2;
+	int *most, there;
 
-	if (piece) {
-		spare = piece->next;
-	} else {
-		piece = host_alloc(sizeof(*piece));
+	cores = all;
+	MPI_Comm_dup(all, &holds);
+	for (int i = 0; i < REQUESTS; i++) {
+		requests[i] = MPI_REQUEST_NULL;
 	}
-	piece->next = NULL;
-	if (queue->oldest) {
-		queue->newest->next = piece;
-	} else {
-		queue->oldest = piece;
+	MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &there);
+	while (there && (uint32_t)*most >= 2 * tag_mask + 1 &&
+	       tag_mask < INT32_MAX) {
+		tag_mask = 2 * tag_mask + 1;
 	}
-	queue->newest = piece;
-	return piece;
+	return tag_mask >> words_log2 >> NUMBER_LOG2 > 0;
 }
 
-void bulk_begin(uint32_t node, const struct far_record *record)
+static int tag_of(const struct far_bulk *piece)
 {
-	const struct far_bulk *from = &channel()->goes[begun++ % FAR_BULKS];
+	uint32_t words_log2 = core.window_shift - WORD_LOG2;
 
-	if (record->from != core.first) {
-		site_refuse("memory of another process", record);
+	return (int)((piece->value << words_log2 | piece->offset >> WORD_LOG2) &
+		     tag_mask);
+}
+
+static MPI_Comm comm_of(const struct far_bulk *piece)
+{
+	return piece->held ? holds : cores;
+}
+
+/* The core may sleep on that word. */
+static void tell(uint32_t *word, uint32_t value)
+{
+	__atomic_store_n(word, value, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&channel()->awaits, __ATOMIC_SEQ_CST) &&
+	    !stand_in_looks(word)) {
+		calls_wake(word);
 	}
-	MPI_Isend((const void *)(uintptr_t)from->at, (int)from->bytes, MPI_BYTE,
-		  (int)node, TAG, servers, &new_piece(&going)->request);
 }
 
-static bool is_for(const struct far_bulk *place,
-		   const struct far_record *record)
+static uint32_t load(const uint32_t *word)
 {
-	return place->from == record->from && place->offset == record->offset;
+	return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
-/* The oldest open place for what comes. */
-static struct far_bulk *place_for(const struct far_record *record)
+static MPI_Request *request_of(const struct far_bulk *place)
 {
-	struct far_bulk *found = NULL;
+	return &requests[FAR_PIECES + (place - channel()->comes)];
+}
 
-	for (uint32_t i = 0; i < FAR_BULKS; i++) {
+/* Most have at once, and then there is no need to look again. */
+static void has_gone(MPI_Request *request)
+{
+	int done;
+
+	MPI_Test(request, &done, MPI_STATUS_IGNORE);
+	if (done) {
+		count((uint32_t)-1);
+	}
+}
+
+static void begin_pieces(void)
+{
+	uint32_t asked = load(&channel()->begun);
+
+	for (; begun != asked; begun++) {
+		uint32_t i = begun & (FAR_PIECES - 1);
+		const struct far_bulk *piece = &channel()->goes[i];
+
+		MPI_Isend((const void *)(uintptr_t)piece->at, (int)piece->bytes,
+			  MPI_BYTE, (int)piece->rank, tag_of(piece),
+			  comm_of(piece), &requests[i]);
+		count(1);
+		has_gone(&requests[i]);
+	}
+}
+
+static void open_places(void)
+{
+	for (uint32_t i = 0; i < FAR_PLACES; i++) {
 		struct far_bulk *place = &channel()->comes[i];
 
-		if ((__atomic_load_n(&place->state, __ATOMIC_ACQUIRE) &
-		     FAR_BULK_OPEN) &&
-		    is_for(place, record) &&
-		    (!found || (int32_t)(place->number - found->number) < 0)) {
-			found = place;
+		if (load(&place->state) == FAR_PLACE_ASKED) {
+			MPI_Irecv((void *)(uintptr_t)place->at,
+				  (int)place->bytes, MPI_BYTE, (int)place->rank,
+				  tag_of(place), comm_of(place),
+				  request_of(place));
+			count(1);
+			tell(&place->state, FAR_PLACE_OPEN);
 		}
 	}
-	return found;
 }
 
-/* False: it was closed meanwhile, and may be another's. */
-static bool enter(struct far_bulk *place, const struct far_record *record)
+/* What is coming just now comes first. */
+static void shut(struct far_bulk *place)
 {
-	uint32_t was = __atomic_fetch_add(&place->state, 2, __ATOMIC_ACQ_REL);
+	MPI_Request *request = request_of(place);
 
-	return (was & FAR_BULK_OPEN) && is_for(place, record);
+	if (*request != MPI_REQUEST_NULL) {
+		MPI_Cancel(request);
+		MPI_Wait(request, MPI_STATUS_IGNORE);
+		count((uint32_t)-1);
+	}
+	__atomic_store_n(&place->state, FAR_PLACE_FREE, __ATOMIC_RELEASE);
 }
 
-static void leave(struct far_bulk *place)
+static void close_places(uint32_t closes)
 {
-	__atomic_sub_fetch(&place->state, 2, __ATOMIC_ACQ_REL);
-	calls_wake(&place->state);
+	for (uint32_t i = 0; i < FAR_PLACES; i++) {
+		struct far_bulk *place = &channel()->comes[i];
+
+		if (load(&place->state) != FAR_PLACE_FREE && !place->held) {
+			shut(place);
+		}
+	}
+	__atomic_store_n(&gives_up, true, __ATOMIC_RELAXED);
+	tell(&channel()->closed, closes);
 }
 
-static void *part_of(struct far_bulk *place, const struct far_record *record,
-		     uint32_t bytes)
-{
-	void *at = (void *)(uintptr_t)place->at;
-
-	if (bytes > place->bytes) {
-		site_refuse("more than there is place for", record);
-	}
-	place->at += bytes;
-	place->bytes -= bytes;
-	if (place->bytes == 0) {
-		__atomic_fetch_and(&place->state, ~(uint32_t)FAR_BULK_OPEN,
-				   __ATOMIC_ACQ_REL);
-	}
-	return at;
-}
-
-void bulk_take(uint32_t node, const struct far_record *record)
-{
-	struct far_bulk *place = place_for(record);
-	struct piece *piece = new_piece(&coming);
-	uint32_t bytes = record->expected;
-	void *to;
-
-	if (record->rank != core.first ||
-	    record->offset % sizeof(uint32_t) != 0 ||
-	    record->offset >= core.window_bytes) {
-		site_refuse("a piece for a place that cannot be", record);
-	}
-	if (place && !enter(place, record)) {
-		leave(place);
-		place = NULL;
-	}
-	piece->bin = place ? NULL : malloc(bytes + 1);
-	to = place ? part_of(place, record, bytes) : piece->bin;
-	piece->place = place;
-	piece->node = node;
-	piece->offset = record->offset;
-	piece->value = record->value;
-	MPI_Irecv(to, (int)bytes, MPI_BYTE, (int)node, TAG, servers,
-		  &piece->request);
-}
-
-static void come(const struct piece *piece)
-{
-	if (piece->place) {
-		site_flag(core.first, piece->offset, piece->value);
-		leave(piece->place);
-	}
-	free(piece->bin);
-}
-
+/* Pieces leave in the order in which they began. */
 static void gone(void)
 {
-	__atomic_fetch_add(&channel()->gone, 1, __ATOMIC_RELEASE);
-	calls_wake(&channel()->gone);
+	uint32_t n = channel()->gone;
+
+	while (n != begun &&
+	       requests[n & (FAR_PIECES - 1)] == MPI_REQUEST_NULL) {
+		n++;
+	}
+	if (n != channel()->gone) {
+		tell(&channel()->gone, n);
+	}
 }
 
-/* The oldest of a queue, if it has ended. */
-static struct piece *ended(struct queue *queue)
+bool bulk_start(void)
 {
-	struct piece *piece = queue->oldest;
-	int done = 0;
+	uint32_t asked = load(&channel()->asks), closes;
 
-	if (piece) {
-		MPI_Test(&piece->request, &done, MPI_STATUS_IGNORE);
+	if (asks == asked) {
+		return false;
 	}
-	if (!done) {
-		return NULL;
+	asks = asked;
+	closes = load(&channel()->closes);
+	open_places();
+	begin_pieces();
+	gone();
+	if (closes != channel()->closed) {
+		close_places(closes);
 	}
-	queue->oldest = piece->next;
-	piece->next = spare;
-	spare = piece;
-	return piece;
+	return true;
 }
 
-bool bulk_look(void)
+bool bulk_is_busy(void)
 {
-	const struct piece *piece;
-	bool any = false;
-
-	while (ended(&going)) {
-		gone();
-		any = true;
-	}
-	while ((piece = ended(&coming))) {
-		come(piece);
-		any = true;
-	}
-	return any;
+	return __atomic_load_n(&busy, __ATOMIC_RELAXED) > 0 ||
+	       __atomic_load_n(&gives_up, __ATOMIC_RELAXED);
 }
 
-bool bulk_is_empty(void)
+/* The oldest place of those for the same flag, if it is full; else null. */
+static struct far_bulk *oldest_full(const struct far_bulk *place)
 {
-	return !going.oldest && !coming.oldest;
+	struct far_bulk *oldest = NULL;
+
+	for (uint32_t i = 0; i < FAR_PLACES; i++) {
+		struct far_bulk *other = &channel()->comes[i];
+
+		if (load(&other->state) != FAR_PLACE_FREE &&
+		    other->rank == place->rank &&
+		    other->offset == place->offset &&
+		    (!oldest ||
+		     (int32_t)(other->number - oldest->number) < 0)) {
+			oldest = other;
+		}
+	}
+	return oldest && load(&oldest->state) == FAR_PLACE_FULL ? oldest : NULL;
+}
+
+static void come(struct far_bulk *place)
+{
+	struct far_bulk *full;
+
+	__atomic_store_n(&place->state, FAR_PLACE_FULL, __ATOMIC_RELEASE);
+	while ((full = oldest_full(place))) {
+		uint32_t offset = full->offset, value = full->value;
+
+		__atomic_store_n(&full->state, FAR_PLACE_FREE,
+				 __ATOMIC_RELEASE);
+		site_flag(core.rank, offset, value);
+	}
+}
+
+static void drop_late(void)
+{
+	MPI_Message message;
+	MPI_Status status;
+	int there, bytes;
+	void *bin;
+
+	MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, cores, &there, &message,
+		    &status);
+	if (there) {
+		MPI_Get_count(&status, MPI_BYTE, &bytes);
+		bin = malloc((size_t)bytes + 1);
+		MPI_Mrecv(bin, bytes, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+		free(bin);
+	}
+}
+
+bool bulk_test(MPI_Request *also, MPI_Status *status, bool *any)
+{
+	MPI_Status each[REQUESTS];
+	int which[REQUESTS], n;
+	bool ended = false;
+
+	requests[OTHER] = also ? *also : MPI_REQUEST_NULL;
+	MPI_Testsome(REQUESTS, requests, &n, which, each);
+	for (int i = 0; i < n; i++) {
+		if (which[i] == OTHER) {
+			*status = each[i];
+			ended = true;
+			continue;
+		}
+		count((uint32_t)-1);
+		*any = true;
+		if (which[i] >= FAR_PIECES) {
+			come(&channel()->comes[which[i] - FAR_PIECES]);
+		}
+	}
+	if (also) {
+		*also = requests[OTHER];
+	}
+	gone();
+	if (gives_up) {
+		drop_late();
+	}
+	return ended;
+}
+
+void bulk_close(void)
+{
+	for (uint32_t i = 0; i < FAR_PLACES; i++) {
+		shut(&channel()->comes[i]);
+	}
 }

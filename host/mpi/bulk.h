@@ -1,23 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pieces of memory between the first cores of two nodes (arch/bulk.h), by MPI alone.  A record
- * goes before each; then MPI takes it from the one core's memory to the other's.
- * Used by who has the server's turn.
+ * Pieces of memory from process to process (arch/bulk.h), by MPI alone.  Each process has those
+ * of its own core.  Used by who has the turn of this process.
  */
 #ifndef HOST_MPI_BULK_H
 #define HOST_MPI_BULK_H
 
-#include "host/mpi/serve.h"
+#include <mpi.h>
+#include <stdbool.h>
 
-/* Our core's next piece, to a node.  Its record has gone. */
-void bulk_begin(uint32_t node, const struct far_record *record);
+/* False: this MPI has too few tags. */
+bool bulk_open(MPI_Comm cores);
 
-/* A record has come from a node, and a piece follows. */
-void bulk_take(uint32_t node, const struct far_record *record);
+/* Does what the core has asked for; true: something. */
+bool bulk_start(void);
 
-/* Looks what has gone and come; true: something. */
-bool bulk_look(void);
+/* Does MPI have a piece, or a place? */
+bool bulk_is_busy(void);
 
-bool bulk_is_empty(void);
+/*
+ * Looks what has gone and come, and, with them, for another request, which may be null.
+ * *any: something has.  True: the other request has ended.
+ */
+bool bulk_test(MPI_Request *also, MPI_Status *status, bool *any);
+
+/* No place is open any more. */
+void bulk_close(void);
 
 #endif

@@ -4,10 +4,13 @@
  * other nodes there, and does here what others' cores say, on windows that it shares
  * with all cores of this node.  It never waits for a core.
  *
- * Nothing else calls MPI, between the start and the end.  MPI can only be polled; so it
+ * Nothing else calls MPI for records, between the start and the end.  It can only be polled; so it
  * polls, then lets others have the processor, then dozes for longer and longer.  Cores
  * of this node wake it; for messages it looks after 1 ms at the latest.  While its
  * process's core waits, that may do the work instead (stand_in.c): one at a time.
+ *
+ * Another process has such a thread only for pieces of its own core's memory (bulk.c), while
+ * that has some, and does not look itself.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -37,6 +40,17 @@ const struct wire *wire = &wire_mpi;
 
 static uint32_t busy; /* 1: somebody has a turn */
 static bool over;     /* there are no more */
+static uint32_t own_dozes;
+
+static bool serves_node(void)
+{
+	return core.rank == core.first;
+}
+
+static uint32_t *dozes_word(void)
+{
+	return serves_node() ? &core.shared->dozes : &own_dozes;
+}
 
 void site_say(uint32_t node, const struct far_record *record, const void *bytes)
 {
@@ -82,9 +96,6 @@ static void take(uint32_t node, const struct far_record *record,
 		__atomic_fetch_add(&core.shared->told, record->value,
 				   __ATOMIC_SEQ_CST);
 		calls_wake(&core.shared->told);
-		return;
-	case FAR_BULK:
-		bulk_take(node, record);
 		return;
 	case FAR_BYE:
 		byes++;
@@ -139,14 +150,13 @@ static bool look_around(void)
 
 	look_at_run();
 	any |= wire->send();
-	any |= bulk_look();
+	any |= bulk_start();
 	if (wire->receive(take)) {
 		pass_on();
 		wire->send();
 		any = true;
 	}
-	if (leaves && byes == core.nodes - 1 && wire->is_empty() &&
-	    bulk_is_empty()) {
+	if (leaves && byes == core.nodes - 1 && wire->is_empty()) {
 		__atomic_store_n(&over, true, __ATOMIC_RELAXED);
 	}
 	return any;
@@ -156,7 +166,27 @@ static bool send_what_is_said(void)
 {
 	bool any = carry();
 
-	return wire->send() || any;
+	any |= wire->send();
+	return bulk_start() || any;
+}
+
+/* Of a core that does not serve its node. */
+static bool look_at_pieces(enum server_part part)
+{
+	bool any = bulk_start();
+
+	if (part == SERVER_LOOKS && bulk_is_busy()) {
+		bulk_test(NULL, NULL, &any);
+	}
+	return any;
+}
+
+static bool do_part(enum server_part part)
+{
+	if (!serves_node()) {
+		return look_at_pieces(part);
+	}
+	return part == SERVER_SENDS ? send_what_is_said() : look_around();
 }
 
 bool server_turn(enum server_part part, bool *any)
@@ -169,8 +199,7 @@ bool server_turn(enum server_part part, bool *any)
 	}
 	ours = !over;
 	if (ours) {
-		*any = part == SERVER_SENDS ? send_what_is_said()
-					    : look_around();
+		*any = do_part(part);
 	}
 	__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
 	return ours;
@@ -182,13 +211,14 @@ bool server_turn(enum server_part part, bool *any)
  */
 static void doze(uint64_t nap)
 {
-	uint32_t *dozes = &core.shared->dozes;
+	uint32_t *dozes = dozes_word();
 	bool any;
 
 	__atomic_store_n(dozes, 1, __ATOMIC_SEQ_CST);
 	server_turn(SERVER_LOOKS, &any);
-	if (!any) {
-		calls_sleep(dozes, 1, calls_now() + nap);
+	if (!any && !__atomic_load_n(&over, __ATOMIC_SEQ_CST)) {
+		calls_sleep(dozes, 1,
+			    nap == ARCH_NEVER ? nap : calls_now() + nap);
 	}
 	__atomic_store_n(dozes, 0, __ATOMIC_SEQ_CST);
 }
@@ -210,7 +240,7 @@ static void idle(uint32_t turns)
 	     i++) {
 		nap *= 2;
 	}
-	doze(nap);
+	doze(serves_node() || bulk_is_busy() ? nap : ARCH_NEVER);
 }
 
 static void *run(void *first)
@@ -235,7 +265,12 @@ static void *run(void *first)
 	while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) {
 		sched_yield(); /* the last turn; then nobody has one */
 	}
-	wire->close();
+	if (serves_node()) {
+		wire->close();
+	}
+	if (core.host.bulk) {
+		bulk_close();
+	}
 	return NULL;
 }
 
@@ -245,7 +280,9 @@ void server_start(void)
 	int error;
 
 	first = core;
-	wire->open();
+	if (serves_node()) {
+		wire->open();
+	}
 	error = pthread_create(&thread, NULL, run, &first);
 	if (error) {
 		die(STATUS_HOST, "no thread: %s", strerror(error));
@@ -253,7 +290,21 @@ void server_start(void)
 	stand_in_start();
 }
 
+void server_ring(void)
+{
+	uint32_t *dozes = dozes_word();
+
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (__atomic_exchange_n(dozes, 0, __ATOMIC_SEQ_CST)) {
+		calls_wake(dozes);
+	}
+}
+
 void server_join(void)
 {
+	if (!serves_node()) {
+		__atomic_store_n(&over, true, __ATOMIC_SEQ_CST);
+		server_ring();
+	}
 	pthread_join(thread, NULL);
 }

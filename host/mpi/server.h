@@ -7,8 +7,11 @@
 /* wire.c: rank n of these serves node n. */
 extern MPI_Comm servers;
 
-/* Serve this node, until the run has ended. */
+/* Serve this node, if this is its first core's process, and the own core, until the end. */
 void server_start(void);
+
+/* Wakes this process's thread. */
+void server_ring(void);
 
 /* Once the run has a verdict: wait until no other node has anything to say. */
 void server_join(void);

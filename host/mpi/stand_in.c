@@ -13,7 +13,9 @@
  */
 #include <sched.h>
 
+#include "host/mpi/bulk.h"
 #include "host/mpi/serve.h"
+#include "host/mpi/server.h"
 
 enum {
 	TURNS = 400,  /* as many as the server's own, before it sleeps */
@@ -58,6 +60,12 @@ static bool take_turn(enum server_part part, bool *any)
 	return taken;
 }
 
+/* Of another one only while it has pieces of memory. */
+static bool looks(void)
+{
+	return (core.rank == core.first && core.stands_in) || bulk_is_busy();
+}
+
 /* What a turn may leave in a ring, for want of room on the way, is the server's. */
 static void ring(void)
 {
@@ -82,13 +90,23 @@ static bool changed(const volatile uint32_t *const *words, const uint32_t *seen,
 	return false;
 }
 
+/* The core's wish is done at once, if nobody has the turn just now. */
+static void ring_bulk(void)
+{
+	bool any;
+
+	if (!has_stack() || !take_turn(SERVER_SENDS, &any)) {
+		server_ring();
+	}
+}
+
 /* Until one of the words is not as it was seen: true; or for so many idle turns. */
 static bool serve_until(const volatile uint32_t *const *words,
 			const uint32_t *seen, uint32_t n, uint64_t deadline)
 {
-	bool stack = has_stack(), any;
+	bool does = looks() && has_stack(), any;
 
-	for (uint32_t i = 0; stack && i < TURNS; i = any ? 0 : i + 1) {
+	for (uint32_t i = 0; does && i < TURNS; i = any ? 0 : i + 1) {
 		if (changed(words, seen, n) || calls_now() >= deadline) {
 			return true;
 		}
@@ -104,11 +122,18 @@ static bool serve_until(const volatile uint32_t *const *words,
 }
 
 /* From now on it is the server's. */
+static void leave_to_thread(void)
+{
+	if (looks()) {
+		server_ring();
+	}
+}
+
 static void sleep_any(const volatile uint32_t *const *words,
 		      const uint32_t *seen, uint32_t n, uint64_t deadline)
 {
 	if (!serve_until(words, seen, n, deadline)) {
-		calls_ring();
+		leave_to_thread();
 		calls_sleep_any(words, seen, n, deadline);
 	}
 }
@@ -123,18 +148,23 @@ static void sleep_on(const volatile uint32_t *word, uint32_t seen,
 	changed = serve_until(&word, &seen, 1, deadline);
 	__atomic_store_n(&looked_at, NULL, __ATOMIC_SEQ_CST);
 	if (!changed) {
-		calls_ring();
+		leave_to_thread();
 		calls_sleep(word, seen, deadline);
 	}
 }
 
-/* Else the server has a processor, and is quicker than that. */
+/* Where a server has a processor it is quicker than that. */
 void stand_in_start(void)
 {
-	if (core.stands_in) {
+	bool first = core.rank == core.first;
+
+	core.host.ring_bulk = ring_bulk;
+	if (first && core.stands_in) {
 		core.host.looks = 0;
+		core.host.ring = ring;
+	}
+	if (first ? core.stands_in : core.host.bulk) {
 		core.host.sleep = sleep_on;
 		core.host.sleep_any = sleep_any;
-		core.host.ring = ring;
 	}
 }

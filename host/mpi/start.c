@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "host/host.h"
+#include "host/mpi/bulk.h"
 #include "host/mpi/core.h"
 #include "host/mpi/server.h"
 #include "host/mpi/start.h"
@@ -153,7 +154,7 @@ static uint8_t *share(MPI_Comm node)
 void start_by_mpi(uint32_t split)
 {
 	int size, threads;
-	MPI_Comm node;
+	MPI_Comm node, cores;
 
 	by_mpi = true;
 	start_die_with(getppid());
@@ -170,11 +171,10 @@ void start_by_mpi(uint32_t split)
 	}
 	start_place(share(node));
 	start_join();
-	core.host.bulk = core.nodes > 1;
 	if (core.nodes > 1) {
+		MPI_Comm_split(MPI_COMM_WORLD, 0, (int)core.rank, &cores);
+		core.host.bulk = bulk_open(cores);
 		MPI_Barrier(MPI_COMM_WORLD); /* all may be interrupted */
-	}
-	if (core.nodes > 1 && core.rank == core.first) {
 		server_start();
 	}
 }
@@ -185,7 +185,7 @@ _Noreturn void start_leave(void)
 
 	dump_rings();
 	signals_hold(NULL); /* the memory that they look at goes */
-	if (core.nodes > 1 && core.rank == core.first) {
+	if (core.nodes > 1 && (by_mpi || core.rank == core.first)) {
 		server_join();
 	}
 	if (by_mpi) {

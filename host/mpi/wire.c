@@ -143,10 +143,6 @@ static bool add(uint32_t node, const struct far_record *record,
 		       bytes, following);
 	}
 	line->open->bytes += room;
-	if (record->op == FAR_BULK) {
-		send(node); /* first, so that it is awaited when it comes */
-		bulk_begin(node, record);
-	}
 	return true;
 }
 
@@ -174,14 +170,20 @@ static bool is_empty(void)
 	return true;
 }
 
+/* A piece that has gone or come is no less than a message. */
 static bool receive(wire_take *take)
 {
 	MPI_Status status;
+	bool any = false;
 	int come, bytes;
 
-	MPI_Test(&first->request, &come, &status);
+	if (bulk_is_busy()) {
+		come = bulk_test(&first->request, &status, &any);
+	} else {
+		MPI_Test(&first->request, &come, &status);
+	}
 	if (!come) {
-		return false;
+		return any;
 	}
 	MPI_Get_count(&status, MPI_BYTE, &bytes);
 	for (uint32_t at = 0; at < (uint32_t)bytes;) {

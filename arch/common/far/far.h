@@ -86,7 +86,6 @@ enum far_op {
 	FAR_WATCH_IT, /* send news when a word has reached a value */
 	FAR_FORGET,   /* send none */
 	FAR_CONSOLE,  /* text follows */
-	FAR_BULK,     /* bytes of memory come beside it: arch/bulk.h */
 	/* With an answer. */
 	FAR_MEET, /* the answer says that all records before it are done */
 	FAR_GET,  /* `value` is where in the answer the bytes go */

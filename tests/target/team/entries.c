@@ -7,7 +7,7 @@
  * data out of each node but the root's once; if all want the result, into each node once a
  * round.  From a node one core says all that it says to others.  What cores say is counted by
  * tests/nodes/placed.c on the simulator (tests/nodes.t), and on board mpi it is read from the
- * rings that they say it by.
+ * rings that they say it by, and from their pieces of memory.
  */
 #include <stdio.h>
 #include <string.h>
@@ -29,12 +29,30 @@ enum {
 #if __has_include(<mpi_ops.h>)
 #include <board.h>
 
-static uint32_t begun;
+static uint32_t begun, pieces;
 
 static void count_begins(void)
 {
 	weft_quiet();
 	begun = mpi_host->channel->posted;
+	pieces = mpi_host->channel->begun;
+}
+
+/* Of memory; no more than are kept. */
+static void count_pieces(struct placed *all)
+{
+	const struct far_channel *channel = mpi_host->channel;
+
+	for (; pieces != channel->begun; pieces++) {
+		const struct far_bulk *piece =
+			&channel->goes[pieces & (FAR_PIECES - 1)];
+
+		all->said[arch_node(piece->rank)]++;
+		if (piece->bytes >= PLACED_DATA) {
+			all->data[arch_node(piece->rank)] +=
+				(uint32_t)piece->bytes;
+		}
+	}
 }
 
 /* A put has its data behind it; what is asked goes to the asker. */
@@ -60,6 +78,7 @@ static struct placed counted(void)
 		}
 		at += far_room(far_following(record));
 	}
+	count_pieces(&all);
 	return all;
 }
 #elif ARCH_NODES && !__has_include(<far_core.h>)

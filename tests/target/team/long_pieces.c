@@ -13,10 +13,14 @@
 
 #include "tests/target/affine.h"
 #include "tests/target/tap.h"
+#include "topology/arith.h"
 
 enum {
 	MOST = 1300001, /* elements: several pieces for each half */
 	GIVEN_UP_US = 30000,
+	AREA = 1024, /* bytes of a put */
+	TURNS = 40,
+	BLOCK = 65600,
 	LATE_US = 150000,
 };
 
@@ -137,6 +141,30 @@ static bool all_to_all(void)
 	       each_to_each(most, true) && each_to_each(most, false);
 }
 
+/* Who comes out of such a call sees what any core had put before; pieces have another way. */
+static bool put_before(bool sums)
+{
+	static uint32_t area;
+	const uint32_t bytes = AREA;
+	uint32_t to = arith_add_mod(weft_rank(), weft_size() >> 1, weft_size());
+	char *seen = (char *)result + weft_size() * BLOCK;
+	bool ok = area || weft_mpb_alloc(bytes, &area) == WEFT_OK;
+
+	for (uint32_t turn = 1; turn <= TURNS && ok; turn++) {
+		memset(mine, (int)turn, bytes);
+		ok &= weft_put(weft_at(to, area), mine, bytes) == WEFT_OK;
+		ok &= (sums ? weft_allreduce(mine, result, 1, &op, WEFT_WORLD,
+					     WEFT_FOREVER)
+			    : weft_alltoall(mine, result, BLOCK, WEFT_WORLD,
+					    WEFT_FOREVER)) == WEFT_OK;
+		ok &= weft_get(seen, weft_at(weft_rank(), area), bytes) ==
+			      WEFT_OK &&
+		      memcmp(seen, mine, bytes) == 0;
+		ok &= weft_barrier(WEFT_WORLD, WEFT_FOREVER) == WEFT_OK;
+	}
+	return ok;
+}
+
 static void pass(weft_us_t us)
 {
 	uint64_t end = weft_cycles() + weft_cycles_in_us(us);
@@ -184,6 +212,8 @@ int main(void)
 	tap_ok(all_sizes(any_to_all, 2), "to all, and in place");
 	tap_ok(all_sizes(to_root, weft_size()), "to each root");
 	tap_ok(all_to_all(), "from each to each, and in place");
+	tap_ok(put_before(true), "what was put before a sum is seen after it");
+	tap_ok(put_before(false), "and after an all-to-all");
 	tap_ok(too_late(), "what was given up is not written any more");
 	return tap_end();
 }
