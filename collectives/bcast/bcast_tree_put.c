@@ -149,29 +149,43 @@ static void grant(const struct tree_put *own, uint32_t chunk)
 	arch_flag_write(own->parent, rt_flag(own->rooms, own->place), chunk);
 }
 
-/* Begin to copy beside the core, if it can; a ticket for end_copy. */
+#if ARCH_DMA_CHANNELS > 0
+/* Begin to copy beside the core, if it can; a ticket for end_copies. */
 static int start_copy(struct arch_addr to, struct arch_addr from, uint32_t n)
 {
-#if ARCH_DMA_CHANNELS > 0
 	return arch_copy_start(to, from, n);
-#else
-	arch_copy(to, from, n);
-	return -1;
-#endif
 }
 
-static int end_copy(int ticket, uint64_t deadline)
+/* Children whose copy had begun are told when it is there. */
+static int end_copies(const struct tree_put_job *job, const int *ticket)
 {
-#if ARCH_DMA_CHANNELS > 0
-	if (arch_copy_wait(ticket, deadline) != ARCH_OK) {
-		return WEFT_ERR_TIMEOUT;
+	const struct tree_put *own = job->own;
+
+	for (uint32_t j = 0; j < own->children; j++) {
+		if (ticket[j] < 0) {
+			continue;
+		}
+		if (arch_copy_wait(ticket[j], job->deadline) != ARCH_OK) {
+			return WEFT_ERR_TIMEOUT;
+		}
+		arch_flag_write(own->child[j], own->news, own->chunk);
 	}
-#else
-	(void)ticket;
-	(void)deadline;
-#endif
 	return WEFT_OK;
 }
+#else
+static int start_copy(struct arch_addr to, struct arch_addr from, uint32_t n)
+{
+	arch_copy(to, from, n);
+	return -1;
+}
+
+static int end_copies(const struct tree_put_job *job, const int *ticket)
+{
+	(void)job;
+	(void)ticket;
+	return WEFT_OK;
+}
+#endif
 
 /* The root's chunk of that number into its own MPB. */
 static void stage(const char *data, uint32_t chunk, uint32_t n)
@@ -217,19 +231,11 @@ static int pass_on(const struct tree_put_job *job, uint32_t n)
 	if (job->left > n) {
 		keep(job, n);
 	}
-	for (uint32_t j = 0; j < own->children; j++) {
-		if (ticket[j] >= 0) {
-			error = end_copy(ticket[j], job->deadline);
-			if (error) {
-				return error;
-			}
-			arch_flag_write(own->child[j], own->news, own->chunk);
-		}
-	}
-	if (job->left == n) {
+	error = end_copies(job, ticket);
+	if (!error && job->left == n) {
 		keep(job, n);
 	}
-	return WEFT_OK;
+	return error;
 }
 
 /* Who waits for a chunk has room for it, and for one more. */

@@ -10,11 +10,12 @@
    more=1,2,47,48 args=cascade time-out=240 */
 /* weft-test: image=cascade boards=scc-sim modes=relaxed cores=17 more=48 args=cascade
    seeds=2 time-out=240 */
-/* weft-test: image=deep boards=scc-sim modes=strict,relaxed cores=17 more=3,48
+/* weft-test: image=deep boards=scc-sim modes=strict,relaxed cores=16,17 more=3,48
    args=cascade time-out=240 env=WEFT_EPOCH=0xffffffc0 */
 /*
  * The striped broadcast; and the cascade, with regions so small that a few cores are a
- * large chip: of nine cores, of which eight are hubs; or of five, in a binary tree.
+ * large chip: of nine cores, of which eight are hubs; or of five, in a binary tree, with one
+ * core more than fills three regions.
  * Sizes around every boundary of its parts, strips and buffers; every core as root,
  * hubs included; cores that come late to a call, so that others are one call ahead, with
  * the same root, another, or another broadcast that uses the same buffers.  Every core

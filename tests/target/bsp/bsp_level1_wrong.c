@@ -11,6 +11,8 @@
 /* weft-test: cores=3 tap=no exit=70 args=scan expect=dst_is_NULL */
 /* weft-test: cores=3 tap=no exit=70 args=pid expect=there_is_no_such_process,_3 */
 /* weft-test: cores=3 tap=no exit=70 args=size expect=there_are_no_sizes_below_0,_-4 */
+/* weft-test: boards=scc-sim cores=3 tap=no exit=70 args=huge
+   expect=of_all_processes_together_too_many;_bytes,_536870912 */
 /* weft-test: cores=3 tap=no exit=70 args=outside expect=_before_ */
 /* weft-test: cores=3 tap=no args=nothing */
 /*
@@ -59,6 +61,8 @@ static void wrong(void)
 		bsp_gather(3, from, to, 4);
 	} else if (is("size")) {
 		bsp_allgather(from, to, -4);
+	} else if (is("huge")) {
+		bsp_fold(plus, from, to, 1 << 29);
 	}
 }
 

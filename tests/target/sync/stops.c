@@ -47,15 +47,24 @@
 /* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=fifo_send
    env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=queued
    expect=it_waited_for_who_is_next_at_a_lock */
+/* weft-test: boards=scc-sim modes=strict cores=2 o=fault=stop:core=1,in=fifo_send
+   env=WEFT_PATIENCE_US=20000 tap=no exit=70 args=released
+   expect=panic:_it_is_being_released */
 /*
  * Rank 1 stops for good while it holds a lock, serves or combines; or when it has entered an
  * order, and not told the core before it.  Rank 0, which waits for it, says for what, and for
- * whom if it can know that.
+ * whom if it can know that.  While rank 0 waits there to release a lock, another fiber of it can
+ * neither take nor release it.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include <weft/published/delegate.h>
 #include <weft/weft.h>
+
+enum {
+	OWN = 1024, /* of a fiber's stack */
+};
 
 static struct weft_any_lock lock;
 static struct weft_delegate delegate;
@@ -160,8 +169,28 @@ static uint32_t lets_it_come(void *state, uint32_t n)
 static weft_operation *const long_operations[] = {lets_it_come};
 static const struct weft_object long_object = {long_operations, 1, NULL};
 
+static int tries(void *unused)
+{
+	(void)unused;
+	weft_panic(weft_any_lock_release(&lock) == WEFT_ERR_STATE &&
+				   weft_any_lock_acquire(&lock, 0) ==
+					   WEFT_ERR_STATE
+			   ? "it is being released"
+			   : "two fibers release it");
+}
+
+/* Runs as soon as this one waits. */
+static void let_another_try(void)
+{
+	static struct weft_fiber fiber;
+	size_t bytes = weft_fiber_stack(OWN);
+
+	weft_fiber_create(&fiber, tries, NULL, malloc(bytes), bytes,
+			  WEFT_FIBER_NORMAL);
+}
+
 /* Rank 1 has entered an order, and stops before it has told rank 0, which waits for it. */
-static int enter(bool registers)
+static int enter(bool registers, bool another)
 {
 	int error =
 		registers ? weft_delegate_create(&delegate, &weft_hybcomb, 0,
@@ -179,6 +208,9 @@ static int enter(bool registers)
 	}
 	error = weft_any_lock_acquire(&lock, WEFT_FOREVER);
 	let_it_come();
+	if (another) {
+		let_another_try();
+	}
 	return error ? error : weft_any_lock_release(&lock);
 }
 
@@ -195,8 +227,10 @@ int main(int argc, char **argv)
 			return hold(kinds[i].kind);
 		}
 	}
-	if (strcmp(how, "registered") == 0 || strcmp(how, "queued") == 0) {
-		return enter(how[0] == 'r');
+	if (strcmp(how, "registered") == 0 || strcmp(how, "queued") == 0 ||
+	    strcmp(how, "released") == 0) {
+		return enter(!strcmp(how, "registered"),
+			     !strcmp(how, "released"));
 	}
 	for (size_t i = 0; i < sizeof(delegations) / sizeof(delegations[0]);
 	     i++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: boards=scc-sim,wormhole-emu-chips,mpi cores=2,5 */
 /* weft-test: boards=scc-sim-chips cores=3,17,34 o=chips=3 */
-/* weft-test: boards=scc-sim-chips cores=2 o=chips=2+link=mbps:4 */
+/* weft-test: boards=scc-sim-chips cores=2 o=chips=2+link=mbps:4
+   env=WEFT_EPOCH=0x7ffffff0 */
 /*
  * Broadcasts and reductions of many chunks, which go between nodes piece by piece: from any
  * core, of the world and of teams, with a last piece that is short, at no word's place, one

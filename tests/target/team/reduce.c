@@ -64,6 +64,19 @@ static void sum24(void *into, const void *from, size_t n)
 
 static const struct weft_op weft_sum24 = {.combine = sum24, .bytes = 3};
 
+/* As many bytes as an element may have, so that some last chunk has just one of them. */
+static void xor256(void *into, const void *from, size_t n)
+{
+	uint8_t *x = into;
+	const uint8_t *y = from;
+
+	for (size_t i = 0; i < n << 8; i++) {
+		x[i] ^= y[i];
+	}
+}
+
+static const struct weft_op weft_xor256 = {.combine = xor256, .bytes = 256};
+
 static const struct weft_op *const ops[] = {
 	&weft_sum_int32, &weft_prod_uint64, &weft_min_int8,
 	&weft_max_int16, &weft_bxor_uint32, &weft_band_uint8,
@@ -159,6 +172,9 @@ static bool borders(void)
 			ok &= one(WEFT_WORLD, &weft_chain, counts[i],
 				  (i << 4) + how);
 		}
+	}
+	for (uint32_t n = 9; n <= 17; n++) {
+		ok &= one(WEFT_WORLD, &weft_xor256, n, n << 4);
 	}
 	return ok;
 }
