@@ -11,9 +11,21 @@
 /* weft-bench: boards=scc-sim cores=33 env=WEFT_TICK_US=0
  *             o=profile=sim/profiles/uln.profile+set=window_bytes:65536
  *             args=seed=4 */
+/* weft-bench: boards=scc-sim cores=33 env=WEFT_TICK_US=0
+ *             o=profile=sim/profiles/uln.profile+set=window_bytes:65536
+ *             args=seed=1,stores=1 */
+/* weft-bench: boards=scc-sim cores=33 env=WEFT_TICK_US=0
+ *             o=profile=sim/profiles/uln.profile+set=window_bytes:65536
+ *             args=seed=2,stores=1 */
+/* weft-bench: boards=scc-sim cores=33 env=WEFT_TICK_US=0
+ *             o=profile=sim/profiles/uln.profile+set=window_bytes:65536
+ *             args=seed=3,stores=1 */
+/* weft-bench: boards=scc-sim cores=33 env=WEFT_TICK_US=0
+ *             o=profile=sim/profiles/uln.profile+set=window_bytes:65536
+ *             args=seed=4,stores=1 */
 /*
  * The ray tracer with the published bricks on the published node (dirt_scene.h), and what if
- * (M. A. Parker's thesis, Utah 2013, sections 8.3 to 8.5):
+ * (M. A. Parker's thesis, Utah 2013, sections 8.3 to 8.6):
  *
  *   send, receive, wire   half_speed_at: how much more each message may cost, to send, to
  *                         receive, or on its way, until two pictures take twice as long
@@ -21,6 +33,8 @@
  *                         rate of 1 GB/s half)
  *   lock                  penalty: an operating system's lock takes 1 us to put a fiber to
  *                         sleep and half a us to wake it
+ *   stores                penalty: the core that sends a brick stores it at half or a quarter of
+ *                         the wire's rate
  *   polling               penalty: a fiber that looks for messages all the time
  *
  * A half_speed_at of 20 us means that 20 us, the most that are tried, do not double it.
@@ -32,6 +46,7 @@ enum {
 	CACHE = 1,
 	FEW = 2,
 	STEP_US = 2, /* of half_speed_at */
+	BRICK_NS = 1728, /* of a brick on a wire of 1 GB/s */
 };
 
 /* The cost, in ns, that makes it take twice as long: between two steps, up to `most_us`. */
@@ -92,10 +107,24 @@ static void what_ifs(void)
 	half_speed("what_if=wire", &both_ways, 20);
 }
 
+static void stores(void)
+{
+	static const struct draw_added half = {.brick_send = BRICK_NS},
+				       quarter = {.brick_send = 3 * BRICK_NS};
+	uint64_t user = pictures(FRAMES, &paths[0].added);
+
+	penalty("what_if=stores,rate=half", user, &half);
+	penalty("what_if=stores,rate=quarter", user, &quarter);
+}
+
 int main(int argc, char **argv)
 {
 	bench_setup(argc, argv);
 	scene_setup(CACHE);
-	what_ifs();
+	if (bench_arg("stores", NULL)) {
+		stores();
+	} else {
+		what_ifs();
+	}
 	return 0;
 }

@@ -18,6 +18,7 @@ bool rt_spin(rt_ready *ready, void *what, uint64_t deadline)
 
 enum {
 	LOOK_AGAIN = 1024, /* cycles: some ten switches */
+	LOOKS_A_STEP = 3, /* as a power of two: of looks before the pause between them doubles */
 };
 
 /* A fiber that waits; on its own stack. */
@@ -176,11 +177,14 @@ static struct rest what_next(void)
 	return rest;
 }
 
-/* Interrupts are masked; they are taken meanwhile.  It looks less and less often. */
+/*
+ * Interrupts are masked; they are taken meanwhile.  It looks less and less often, but by
+ * steps so slow that what it finds late is a part of what it has waited, not as much again.
+ */
 static void poll(uint32_t attempt)
 {
 	arch_irq_restore(ARCH_IRQ_ON);
-	arch_relax(attempt);
+	arch_relax(attempt >> LOOKS_A_STEP);
 	arch_irq_save();
 }
 

@@ -77,6 +77,7 @@ static WEFT_COLD void serve(struct weft_called *call, void *unused)
 		assign(call);
 		break;
 	case BRICKS:
+		spend(added.brick_send);
 		need(weft_call_reply(call, bricks_own(number), BRICK_BYTES));
 		break;
 	default:
