@@ -105,28 +105,3 @@ void regions_cut(uint16_t *rank, uint32_t count, const uint16_t *size,
 		p.regions = half;
 	}
 }
-
-void regions_middle(uint16_t *middle, uint32_t wanted, const uint16_t *rank,
-		    uint32_t n, mesh_where *where)
-{
-	struct box box = box_of(rank, n, where);
-	uint16_t far
-		[REGIONS_WANTED]; /* from the middle, of those found so far */
-	uint32_t have = 0;
-
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t off = box_off_middle(&box, where(rank[i])), at;
-
-		/* Most of a large region are farther than all that are wanted. */
-		if (have == wanted && far[have - 1] <= off) {
-			continue;
-		}
-		have += have < wanted;
-		for (at = have - 1; at > 0 && far[at - 1] > off; at--) {
-			middle[at] = middle[at - 1];
-			far[at] = far[at - 1];
-		}
-		middle[at] = rank[i];
-		far[at] = (uint16_t)off;
-	}
-}

@@ -23,16 +23,4 @@
 ARCH_COLD void regions_cut(uint16_t *rank, uint32_t count, const uint16_t *size,
 			   uint32_t regions, mesh_where *where);
 
-/*
- * Writes to `middle` those `wanted` of n ranks that are nearest to the middle
- * of the box around them, the nearest first.  0 < wanted <= n, and wanted <= 16.
- */
-enum {
-	REGIONS_WANTED = 16
-};
-
-ARCH_COLD void regions_middle(uint16_t *middle, uint32_t wanted,
-			      const uint16_t *rank, uint32_t n,
-			      mesh_where *where);
-
 #endif

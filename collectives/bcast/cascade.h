@@ -9,8 +9,9 @@
  *   cascade_words.c   one call's place in the tree; telling and waiting
  *   cascade_place.c   words, at start; regions and hubs, at the first call
  *
- * The team's cores are cut into regions, each with up to CASCADE_HUBS hubs.  They
- * form a k-ary tree (topology/tree.h) in which those below a region are close to it; the
+ * All cores, in an order in which neighbours are close together (topology/blocks.h), are
+ * cut into regions, each with up to CASCADE_HUBS hubs.  They form a
+ * k-ary tree (topology/tree.h) in which those below a region are close to it; the
  * root's region is at its top, and the one that has been there takes its place.
  *
  * All is counted in lines of a strip, as in collectives/bcast/striped.h.  The words:
@@ -49,11 +50,13 @@ struct cascade {
 	uint32_t most;         /* cores of the largest */
 	uint32_t mine, cores;  /* my region, and how many are in it */
 	uint32_t place;        /* mine among them */
-	uint16_t *core; /* their ranks in the run; at first the room for all */
-	bool found;     /* the tables are made, at the first call */
-	uint16_t *region;    /* of each rank of the run */
-	uint16_t *hub;       /* ranks: CASCADE_HUBS for each region */
+	uint16_t *core;        /* their ranks */
+	bool found;            /* the tables are made, at the first call */
+	uint32_t width;        /* of a row of the mesh */
+	uint16_t *order;       /* all ranks, region by region */
+	uint16_t *hub;         /* where in it each region's first hub is */
 	uint16_t *at, *tree; /* the region at a place of the tree; its place */
+	uint32_t root, top;  /* of the last call: the root, and its region */
 };
 
 extern struct cascade cascade_world;
@@ -63,8 +66,10 @@ ARCH_COLD uint32_t cascade_bytes(uint32_t count);
 ARCH_COLD void cascade_place(struct cascade *own, struct barrier_best *barrier,
 			     uint32_t offset, uint32_t epoch);
 ARCH_COLD void cascade_preset(void *own);
-/* The tables, before the first call: some thousand instructions for each region. */
+/* The tables, before the first call: some ten instructions for each core. */
 ARCH_COLD void cascade_find(struct cascade *own);
+/* The region of a rank: some hundred instructions. */
+ARCH_COLD uint32_t cascade_region(const struct cascade *own, uint32_t rank);
 
 /* One call, at this core. */
 struct cascade_call {
@@ -99,7 +104,7 @@ static inline bool cascade_at_top(const struct cascade_call *job)
 static inline uint32_t cascade_hub(const struct cascade *own, uint32_t region,
 				   uint32_t i)
 {
-	return own->hub[(region << CASCADE_SHIFT) + i];
+	return own->order[own->hub[region] + i];
 }
 
 /* The word `passed` of a strip, by the first of the regions below. */

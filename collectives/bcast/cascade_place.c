@@ -4,7 +4,8 @@
 #include "runtime/part.h"
 #include "runtime/place.h"
 #include "runtime/table.h"
-#include "topology/regions.h"
+#include "topology/parts.h"
+#include "topology/blocks.h"
 
 #if ARCH_REMOTE_AWAIT
 
@@ -56,91 +57,68 @@ void cascade_preset(void *of)
 			own->striped.count);
 }
 
-/* The hubs of all regions, as many as the smallest one, the last, has cores for. */
-static ARCH_COLD void find_hubs(struct cascade *own, const uint16_t *order,
-				struct parts regions)
+/* Where each region begins in the order, and its first hub: all are in its middle. */
+static ARCH_COLD void find_regions(struct cascade *own, struct parts regions)
 {
-	uint32_t hubs = UINT32_C(1) << own->striped.stripes.shift;
+	uint32_t first = 0, hubs = UINT32_C(1) << own->striped.stripes.shift;
 
 	for (uint32_t r = 0; r < own->regions; r++) {
-		uint32_t first = parts_first(regions, r);
+		uint32_t cores = regions.each + (r < regions.longer);
 
-		regions_middle(own->hub + (r << CASCADE_SHIFT), hubs,
-			       order + first,
-			       parts_first(regions, r + 1) - first, rt_place);
-	}
-}
-
-/* Which region each core is in, and which is mine. */
-static ARCH_COLD void find_mine(struct cascade *own, uint16_t *order,
-				struct parts regions)
-{
-	for (uint32_t r = 0; r < own->regions; r++) {
-		uint32_t first = parts_first(regions, r);
-		uint32_t cores = parts_first(regions, r + 1) - first;
-
-		for (uint32_t c = 0; c < cores; c++) {
-			own->region[order[first + c]] = (uint16_t)r;
-			if (order[first + c] == arch_rank()) {
-				own->core = order + first;
-				own->cores = cores;
-				own->mine = r;
-				own->place = c;
-			}
+		own->hub[r] = (uint16_t)(first + ((cores - hubs) >> 1));
+		if (r == own->mine) {
+			own->core = own->order + first;
+			own->cores = cores;
 		}
+		first += cores;
 	}
 }
 
-/* The hubs of my own region, and their places in it. */
-static ARCH_COLD void find_my_hubs(struct cascade *own)
+/* My place in my region, its hubs, and their places in it. */
+static ARCH_COLD void find_mine(struct cascade *own)
 {
 	struct stripes *stripes = &own->striped.stripes;
+	uint32_t first =
+		(uint32_t)(own->order + own->hub[own->mine] - own->core);
 
+	for (uint32_t c = 0; c < own->cores; c++) {
+		own->place = own->core[c] == arch_rank() ? c : own->place;
+	}
 	for (uint32_t i = 0; i >> stripes->shift == 0; i++) {
-		stripes->hub[i] = cascade_hub(own, own->mine, i);
-		stripes->place[i] = 0;
-		while (own->core[stripes->place[i]] != stripes->hub[i]) {
-			stripes->place[i]++;
-		}
+		stripes->hub[i] = own->core[first + i];
+		stripes->place[i] = first + i;
 	}
 }
 
 /*
- * Those below a place of the tree are close together, and the one in their middle is at
- * that place; at the top is the first of all.  A region's first hub stands for it.
+ * Those below a place of the tree are regions in a row, which are close together, and the
+ * one in their middle is at that place; at the top is the first of all.
  */
 static ARCH_COLD void find_tree(struct cascade *own)
 {
-	uint32_t n = own->regions, shift = own->degree_shift, below, c;
+	uint32_t n = own->regions, shift = own->degree_shift, below;
 	uint16_t count[CASCADE_REGIONS], first[CASCADE_REGIONS];
-	uint16_t row[CASCADE_REGIONS], middle, next;
 
 	for (uint32_t p = 0; p < n; p++) {
 		count[p] = 1;
-		row[p] = (uint16_t)cascade_hub(own, p, 0);
 	}
 	for (uint32_t p = n - 1; p > 0; p--) {
 		count[(p - 1) >> shift] += count[p];
 	}
 	first[0] = 0;
 	for (uint32_t p = 0; p < n; p++) {
-		next = first[p];
-		middle = row[next];
-		if (p > 0) {
-			regions_middle(&middle, 1, row + next, count[p],
-				       rt_place);
-		}
-		for (c = next; row[c] != middle; c++) {
-		}
-		row[c] = row[next++];
-		own->at[p] = own->region[middle];
-		own->tree[own->at[p]] = (uint16_t)p;
-		c = tree_children(p, UINT32_C(1) << shift, n, &below);
-		regions_cut(row + next, count[p] - 1u, count + below, c,
-			    rt_place);
-		for (; c > 0; c--, below++) {
-			first[below] = next;
-			next += count[below];
+		uint32_t c = tree_children(p, UINT32_C(1) << shift, n, &below);
+		uint32_t before = p == 0 ? 0 : c >> 1, next = first[p];
+
+		for (uint32_t i = 0; i <= c; i++) {
+			if (i == before) {
+				own->at[p] = (uint16_t)next;
+				own->tree[next++] = (uint16_t)p;
+			}
+			if (i < c) {
+				first[below + i] = (uint16_t)next;
+				next += count[below + i];
+			}
 		}
 	}
 }
@@ -167,9 +145,8 @@ void cascade_place(struct cascade *own, struct barrier_best *barrier,
 	own->most = regions.each + (regions.longer > 0);
 	own->striped.stripes.shift = shift;
 	own->degree_shift = CASCADE_BELOW;
-	own->core = rt_table(count, sizeof(*own->core), no_memory);
-	own->region = rt_table(arch_count(), sizeof(*own->region), no_memory);
-	own->hub = rt_table(n << CASCADE_SHIFT, sizeof(*own->hub), no_memory);
+	own->order = rt_table(count, sizeof(*own->order), no_memory);
+	own->hub = rt_table(n, sizeof(*own->hub), no_memory);
 	own->at = rt_table(n, sizeof(*own->at), no_memory);
 	own->tree = rt_table(n, sizeof(*own->tree), no_memory);
 	if (epoch != 0) {
@@ -177,23 +154,27 @@ void cascade_place(struct cascade *own, struct barrier_best *barrier,
 	}
 }
 
+uint32_t cascade_region(const struct cascade *own, uint32_t rank)
+{
+	uint32_t count = own->striped.barrier->team.size;
+
+	return parts_with(parts_of(count, own->regions),
+			  blocks_place(rank, count, own->width));
+}
+
+/* The world's cores, which are numbered row by row. */
 void cascade_find(struct cascade *own)
 {
-	const struct team *team = &own->striped.barrier->team;
-	uint32_t count = team->size, n = own->regions;
-	struct parts regions = parts_of(count, n);
-	uint16_t size[CASCADE_REGIONS], *order = own->core;
+	uint32_t count = own->striped.barrier->team.size;
+	struct cores cores = {.count = count, .where = rt_place};
 
-	for (uint32_t i = 0; i < count; i++) {
-		order[i] = (uint16_t)team_rank(team, i);
-	}
-	for (uint32_t r = 0; r < n; r++) {
-		size[r] = (uint16_t)(regions.each + (r < regions.longer));
-	}
-	regions_cut(order, count, size, n, rt_place);
-	find_mine(own, order, regions);
-	find_hubs(own, order, regions);
-	find_my_hubs(own);
+	own->width = blocks_row(&cores);
+	own->mine = cascade_region(own, arch_rank());
+	own->top = own->mine;
+	own->root = arch_rank();
+	blocks_order(own->order, count, own->width);
+	find_regions(own, parts_of(count, own->regions));
+	find_mine(own);
 	find_tree(own);
 	own->found = true;
 }

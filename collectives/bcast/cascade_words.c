@@ -30,11 +30,15 @@ static uint32_t region_at(const struct cascade_call *job, uint32_t place)
 
 static void find_place(struct cascade_call *job)
 {
-	const struct cascade *own = job->own;
+	struct cascade *own = job->own;
 	uint32_t n = own->regions, degree = UINT32_C(1) << own->degree_shift;
 	uint32_t place;
 
-	job->top = own->region[job->call.root];
+	if (own->root != job->call.root) {
+		own->root = job->call.root;
+		own->top = cascade_region(own, own->root);
+	}
+	job->top = own->top;
 	place = cascade_place_of(job, own->mine);
 	job->children = tree_children(place, degree, n, &job->below);
 	if (place > 0) {

@@ -4,6 +4,7 @@
 #include "collectives/bcast/hubs.h"
 #include "runtime/place.h"
 #include "topology/arith.h"
+#include "topology/blocks.h"
 #include "runtime/table.h"
 
 /* What so many lines of news cost; hubs are a third of the chip apart. */
@@ -16,15 +17,11 @@ struct news {
 };
 
 #if ARCH_REMOTE_AWAIT
-/* How many of the team's first cores are side by side in a row of the mesh. */
 static ARCH_COLD uint32_t row_of(const struct team *team)
 {
-	uint32_t y = rt_place(team_rank(team, 0)).y, n = 1;
+	struct cores cores = {team->rank, team->size, rt_place};
 
-	while (n < team->size && rt_place(team_rank(team, n)).y == y) {
-		n++;
-	}
-	return n;
+	return blocks_row(&cores);
 }
 #else
 #define row_of(team) 1 /* whose meshes have no rows that are not full */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48 */
 /*
- * Boxes, regions, middles, stripes and trees of this run's mesh, against what their headers
+ * Boxes, regions, blocks, stripes and trees of this run's mesh, against what their headers
  * promise, counted out in the plainest way.
  */
 #include <string.h>
@@ -13,6 +13,7 @@
 #include "runtime/place.h"
 #include "topology/box.h"
 #include "topology/regions.h"
+#include "topology/blocks.h"
 #include "topology/shape.h"
 #include "topology/stripes.h"
 #include "topology/tree.h"
@@ -24,7 +25,7 @@ enum {
 };
 
 static uint32_t count;
-static uint16_t rank[CORES], middle[REGIONS_WANTED], size[CORES];
+static uint16_t rank[CORES], size[CORES];
 
 /* Some of the cores, from `from` on, n of them, each `step` ranks after the one before. */
 static uint32_t some(uint32_t from, uint32_t step, uint32_t n)
@@ -96,47 +97,44 @@ static bool boxes(void)
 	return ok;
 }
 
-/* The nearest first, of those that are as near as any that is left out. */
-static bool middles_of(uint32_t n, uint32_t wanted)
+/* A block of some rows after the other; what does not fill these rows stays as it is. */
+static bool in_blocks(uint32_t width)
 {
-	struct box box = around(rank, n);
-	uint32_t farther = 0, last, before = 0;
+	uint32_t of = 0, y = 0, band = width * BLOCKS_WIDE;
 	bool ok = true;
 
-	regions_middle(middle, wanted, rank, n, rt_place);
-	last = off(&box, middle[wanted - 1]);
-	for (uint32_t i = 0; i < wanted; i++) {
-		uint32_t found = 0;
-
-		for (uint32_t j = 0; j < n; j++) {
-			found += rank[j] == middle[i];
+	blocks_order(rank, count, width);
+	for (; y + band <= count; y += band) {
+		for (uint32_t x = 0; x < width; x += BLOCKS_WIDE) {
+			for (uint32_t j = 0; j < band; j += width) {
+				for (uint32_t i = x;
+				     i < x + BLOCKS_WIDE && i < width; i++) {
+					ok &= rank[of++] == y + j + i;
+				}
+			}
 		}
-		for (uint32_t j = 0; j < i; j++) {
-			ok &= middle[j] != middle[i];
-		}
-		ok &= found == 1 && off(&box, middle[i]) >= before;
-		before = off(&box, middle[i]);
 	}
-	for (uint32_t j = 0; j < n; j++) {
-		farther += off(&box, rank[j]) >= last;
+	for (; of < count; of++) {
+		ok &= rank[of] == of;
 	}
-	for (uint32_t i = 0; i < wanted; i++) {
-		farther -= off(&box, middle[i]) >= last;
+	for (of = 0; of < count; of++) {
+		ok &= blocks_place(rank[of], count, width) == of;
 	}
-	return ok && farther == n - wanted;
+	return ok;
 }
 
-static bool middles(void)
+static bool blocks(void)
 {
+	struct cores cores = {.count = count, .where = rt_place};
+	uint32_t width = blocks_row(&cores);
 	bool ok = true;
 
-	for (uint32_t from = 0; from < count; from += 4) {
-		uint32_t n = some(from, 1 + (from & 3), count);
-
-		for (uint32_t wanted = 1; wanted <= n && wanted <= 16;
-		     wanted++) {
-			ok &= middles_of(n, wanted);
-		}
+	for (uint32_t i = 0; i < width; i++) {
+		ok &= rt_place(i).y == rt_place(0).y;
+	}
+	ok &= width == count || rt_place(width).y != rt_place(0).y;
+	for (width = 1; width <= count; width++) {
+		ok &= in_blocks(width);
 	}
 	return ok;
 }
@@ -303,7 +301,7 @@ int main(void)
 	tap_cores(CORES);
 	count = weft_size();
 	tap_ok(boxes(), "boxes");
-	tap_ok(middles(), "middles");
+	tap_ok(blocks(), "blocks");
 	tap_ok(regions(), "regions");
 	tap_ok(stripes(), "stripes");
 	tap_ok(trees(), "trees");

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "topology/blocks.h"
+
+uint32_t blocks_row(const struct cores *cores)
+{
+	uint32_t y = cores_place(cores, 0).y, n = 1;
+
+	while (n < cores->count && cores_place(cores, n).y == y) {
+		n++;
+	}
+	return n;
+}
+
+static ARCH_COLD uint16_t *add(uint16_t *order, uint32_t first, uint32_t end)
+{
+	while (first < end) {
+		*order++ = (uint16_t)first++;
+	}
+	return order;
+}
+
+void blocks_order(uint16_t *order, uint32_t count, uint32_t width)
+{
+	uint32_t band = width << BLOCKS_LOG2, begin = 0;
+
+	for (; count - begin >= band; begin += band) {
+		uint32_t end = begin + width;
+
+		for (uint32_t x = begin; x < end; x += BLOCKS_WIDE) {
+			uint32_t wide = end - x;
+
+			wide = wide < BLOCKS_WIDE ? wide : BLOCKS_WIDE;
+			for (uint32_t y = x; y < begin + band; y += width) {
+				order = add(order, y, y + wide);
+			}
+		}
+	}
+	add(order, begin, count);
+}
+
+uint32_t blocks_place(uint32_t number, uint32_t count, uint32_t width)
+{
+	uint32_t band = width << BLOCKS_LOG2, begin = 0, x, left, place;
+
+	while (number - begin >= band) {
+		begin += band;
+	}
+	if (count - begin < band) {
+		return number;
+	}
+	for (x = number - begin; x >= width;) {
+		x -= width;
+	}
+	left = x & -BLOCKS_WIDE;
+	place = begin + (left << BLOCKS_LOG2) + x - left;
+	for (number -= begin + x; number > 0; number -= width) {
+		place +=
+			width - left < BLOCKS_WIDE ? width - left : BLOCKS_WIDE;
+	}
+	return place;
+}
