@@ -20,7 +20,7 @@
 #include "topology/latin.h"
 
 enum {
-	LEAST = 65537, /* bytes: below, the chunk buffers are as quick */
+	LEAST = 32769, /* bytes that are worth the leave for each piece */
 	PIECE = 1 << 20,
 	GROUP = 4,     /* steps at once */
 	HELD_MOST = 4, /* cores */

@@ -19,6 +19,7 @@ enum {
 	WORD_LOG2 = 2,
 	NUMBER_LOG2 =
 		8, /* of a flag's number, at least, to know a late piece by */
+	LOOKS = 2, /* an MPI may look first, and get on only then */
 	OTHER = FAR_PIECES + FAR_PLACES, /* in `requests` */
 	REQUESTS,
 };
@@ -252,11 +253,13 @@ static void drop_late(void)
 bool bulk_test(MPI_Request *also, MPI_Status *status, bool *any)
 {
 	MPI_Status each[REQUESTS];
-	int which[REQUESTS], n;
+	int which[REQUESTS], n = 0;
 	bool ended = false;
 
 	requests[OTHER] = also ? *also : MPI_REQUEST_NULL;
-	MPI_Testsome(REQUESTS, requests, &n, which, each);
+	for (int i = 0; i < LOOKS && n <= 0; i++) {
+		MPI_Testsome(REQUESTS, requests, &n, which, each);
+	}
 	for (int i = 0; i < n; i++) {
 		if (which[i] == OTHER) {
 			*status = each[i];
