@@ -13,8 +13,8 @@
  *               that arch_inline_reach has looked
  *               up once for several calls.  flag_to writes a flag, flag_at reads
  *               one.  put_words puts n + 2 words in a row, of
- *               which the first is seen last, as by arch_flags_write; but nobody
- *               awaits it.  get_words is for words that an acquire has made sure of.
+ *               which the first is seen last, as by arch_flags_write; who awaits it
+ *               is woken by wake.  get_words is for words that an acquire has made sure of.
  *               put_aligned and get_aligned are put and get of words that lie on words
  *               of window 0
  *               came is one look at a word of the own window, before arch_look: has it
@@ -73,6 +73,9 @@ static inline uint32_t arch_inline_flag_at(struct arch_reach at,
 {
 	return arch_flag_read(at.rank, offset);
 }
+
+/* arch_flags_write has done it. */
+#define arch_inline_wake(at, offset) ((void)(at))
 
 static inline bool arch_inline_came(uint32_t offset, uint32_t value)
 {

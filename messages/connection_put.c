@@ -25,13 +25,19 @@ static int await_grant(const struct weft_connection *c, uint64_t deadline,
 	return error;
 }
 
+static inline bool may_be_near(const struct weft_connection *c,
+			       const struct weft_note *note, uint32_t grant)
+{
+	return (note->flags & WEFT_NEAR) && (grant & CONNECTION_MAY_BE_NEAR) &&
+	       connection_has(note->offset, note->bytes, c->shape.near);
+}
+
 int connection_choose(const struct weft_connection *c, struct weft_note *note,
 		      uint32_t grant)
 {
 	uint32_t size = grant >> CONNECTION_BYTES_SHIFT, hint = note->flags;
 
-	if ((note->flags & WEFT_NEAR) && (grant & CONNECTION_MAY_BE_NEAR) &&
-	    connection_has(note->offset, note->bytes, c->shape.near)) {
+	if (may_be_near(c, note, grant)) {
 		return WEFT_OK;
 	}
 	if (!connection_has(note->offset, note->bytes, size)) {
@@ -84,17 +90,14 @@ static inline void connection_put_tell(struct weft_connection *c,
 				       struct weft_note *note, uint32_t offset,
 				       uint32_t bytes)
 {
-	uint32_t words[NOTE_WORDS] = {
-		[NOTE_STAMP] = c->sent + 1,
-		[NOTE_OFFSET] = offset,
-		[NOTE_BYTES] = bytes,
-		[NOTE_USER] = note->user,
-	};
+	uint32_t words[] = {bytes, note->user};
+	struct arch_reach to = arch_inline_reach(c->to);
+	uint32_t at = connection_note(c, c->sent);
 
-	note->number = c->sent++;
 	RT_TRACE("connection put", c->to, bytes);
-	arch_flags_write(c->to, connection_note(c, note->number), words,
-			 NOTE_WORDS);
+	note->number = c->sent++;
+	arch_inline_put_words(to, at, c->sent, offset, words, 2);
+	arch_inline_wake(to, at);
 }
 
 void connection_tell(struct weft_connection *c, struct weft_note *note,
@@ -150,24 +153,14 @@ static int connection_put_all(struct weft_connection *c, struct weft_note *note,
 	return WEFT_OK;
 }
 
-WEFT_REGISTERS int weft_connection_put(struct weft_connection *c,
-				       struct weft_note *note, weft_us_t within)
+/* What has to wait, or is wrong, or has no room in one slot. */
+static __attribute__((noinline)) int
+put_longer(struct weft_connection *c, struct weft_note *note, weft_us_t within)
 {
-	uint32_t grant, hint;
-	uint64_t deadline;
-	int error;
+	uint32_t grant, hint = note->flags;
+	uint64_t deadline = rt_deadline(within);
+	int error = await_grant(c, deadline, &grant);
 
-	RT_THREAD_ONLY();
-	if (!c || !note || (note->bytes && !note->data)) {
-		return RT_WHY(WEFT_ERR_NULL, "connection, note or data");
-	}
-	if (!connection_lives(c) || c->to == WEFT_NOBODY) {
-		return RT_WHY(WEFT_ERR_STATE,
-			      "it is not there, or has no receiver");
-	}
-	hint = note->flags;
-	deadline = rt_deadline(within);
-	error = await_grant(c, deadline, &grant);
 	if (!error) {
 		error = connection_choose(c, note, grant);
 	}
@@ -178,6 +171,33 @@ WEFT_REGISTERS int weft_connection_put(struct weft_connection *c,
 		note->flags = hint; /* it may be put once more */
 	}
 	return error;
+}
+
+/* Where it is accepted, has credit and is near, it goes at once: most are. */
+WEFT_REGISTERS int weft_connection_put(struct weft_connection *c,
+				       struct weft_note *note, weft_us_t within)
+{
+	RT_THREAD_ONLY();
+	if (!c || !note || (note->bytes && !note->data)) {
+		return RT_WHY(WEFT_ERR_NULL, "connection, note or data");
+	}
+	if (!connection_lives(c) || c->to == WEFT_NOBODY) {
+		return RT_WHY(WEFT_ERR_STATE,
+			      "it is not there, or has no receiver");
+	}
+	if (c->first || !connection_has_credit(c) ||
+	    !may_be_near(c, note,
+			 arch_inline_flag_read(
+				 arch_rank(),
+				 connection_flag(c, CONNECTION_GRANT)))) {
+		return put_longer(c, note, within);
+	}
+	if (note->bytes > 0) {
+		arch_inline_put(c->to, ARCH_WINDOW_MPB, c->near + note->offset,
+				note->data, note->bytes);
+	}
+	connection_put_tell(c, note, note->offset, note->bytes | NOTE_IS_NEAR);
+	return WEFT_OK;
 }
 
 int weft_connection_wait(struct weft_connection *c, uint32_t number,

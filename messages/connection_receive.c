@@ -55,32 +55,11 @@ static bool read_note(const struct weft_connection *c, uint32_t number,
 	       (!*more || note->bytes <= c->shape.slot);
 }
 
-/* The next message's number, once it has come; another fiber may take it meanwhile. */
-static int await_note(struct weft_connection *c, uint64_t deadline,
-		      uint32_t *number)
-{
-	int error;
-
-	do {
-		*number = c->received;
-		error = rt_await(connection_note(c, *number), *number + 1,
-				 deadline, c->from,
-				 "a message of a connection");
-	} while (!error && *number != c->received);
-	return error;
-}
-
 /* A message, or a part of one, of which more follows: that is released at once. */
 static int connection_receive_take(struct weft_connection *c,
-				   struct weft_note *note, uint64_t deadline,
+				   struct weft_note *note, uint32_t number,
 				   bool *more)
 {
-	uint32_t number;
-	int error = await_note(c, deadline, &number);
-
-	if (error) {
-		return error;
-	}
 	c->received++;
 	RT_TRACE("connection receive", c->from, number);
 	if (!read_note(c, number, note, more)) {
@@ -99,14 +78,61 @@ static int connection_receive_take(struct weft_connection *c,
 	return WEFT_OK;
 }
 
+/* Another fiber may take a message meanwhile: then the next one. */
+static __attribute__((noinline)) int receive_longer(struct weft_connection *c,
+						    struct weft_note *note,
+						    weft_us_t within)
+{
+	uint64_t deadline = rt_deadline(within);
+	bool more = true;
+	int error;
+
+	do {
+		uint32_t number = c->received;
+
+		error = rt_await(connection_note(c, number), number + 1,
+				 deadline, c->from,
+				 "a message of a connection");
+		if (!error && number == c->received) {
+			error = connection_receive_take(c, note, number, &more);
+		}
+	} while (!error && more);
+	return error;
+}
+
+/* If the next one is there, near and whole, as most are, where a look takes no call. */
+static inline bool receive_near(struct weft_connection *c,
+				struct weft_note *note)
+{
+	struct arch_reach own = arch_inline_reach(arch_rank());
+	uint32_t number = c->received, at = connection_note(c, number);
+	uint32_t words[NOTE_WORDS - NOTE_OFFSET], bytes;
+
+	if (!arch_inline_came(at, number + 1)) {
+		return false;
+	}
+	arch_inline_get_words(words, own, at + NOTE_OFFSET * sizeof(*words),
+			      NOTE_WORDS - NOTE_OFFSET);
+	/* Of all others this leaves more bytes than there can be. */
+	bytes = words[NOTE_BYTES - NOTE_OFFSET] ^ NOTE_IS_NEAR;
+	if (!connection_has(words[0], bytes, c->shape.near)) {
+		return false;
+	}
+	note->flags = WEFT_NEAR;
+	note->user = words[NOTE_USER - NOTE_OFFSET];
+	note->offset = words[0];
+	note->bytes = bytes;
+	note->data = NULL;
+	note->number = number;
+	c->received = number + 1;
+	RT_TRACE("connection receive", c->from, number);
+	return true;
+}
+
 WEFT_REGISTERS int weft_connection_receive(struct weft_connection *c,
 					   struct weft_note *note,
 					   weft_us_t within)
 {
-	uint64_t deadline;
-	bool more;
-	int error;
-
 	RT_THREAD_ONLY();
 	if (!c || !note) {
 		return RT_WHY(WEFT_ERR_NULL, "connection or note");
@@ -115,35 +141,33 @@ WEFT_REGISTERS int weft_connection_receive(struct weft_connection *c,
 		return RT_WHY(WEFT_ERR_STATE,
 			      "it is not there, or no core sends here");
 	}
-	deadline = rt_deadline(within);
-	do {
-		error = connection_receive_take(c, note, deadline, &more);
-	} while (!error && more);
-	return error;
+	return receive_near(c, note) ? WEFT_OK
+				     : receive_longer(c, note, within);
 }
 
 WEFT_REGISTERS int weft_connection_release(struct weft_connection *c,
 					   uint32_t number)
 {
-	uint32_t at, bit;
+	uint32_t at;
 
 	RT_THREAD_ONLY();
 	if (!c) {
 		return WEFT_ERR_NULL;
 	}
 	at = number - c->freed;
-	if (at >= c->received - c->freed || (c->early >> at & 1)) {
+	if (at >= c->received - c->freed || (at > 0 && (c->early >> at & 1))) {
 		return RT_WHY(WEFT_ERR_STATE,
 			      "that message is not here, or has been released");
 	}
-	bit = UINT32_C(1) << at;
-	c->early |= bit;
 	if (at > 0) {
+		c->early |= UINT32_C(1) << at;
 		return WEFT_OK;
 	}
-	for (; c->early & 1; c->early >>= 1) {
+	/* The oldest, and those after it that have been released before it. */
+	do {
+		c->early >>= 1;
 		c->freed++;
-	}
+	} while (c->early & 1);
 	arch_inline_flag_write(c->from, connection_flag(c, CONNECTION_RELEASED),
 			       c->freed);
 	return WEFT_OK;

@@ -80,7 +80,7 @@ FAULTS = {
                   path(("in_report", "window[3] = 1;"), MAIN)],
     "bad_source": [PANIC.format(3, r"page fault at .*, address 0x0*8"),
                    path(("bad_source", "weft_put("), MAIN),
-                   r"^weft-run:   in the library: .* < weft_put runtime/rma.c"],
+                   r"^weft-run:   in the library: .* < weft_put \S*/rma\.[ch]"],
     "bad_copy": [PANIC.format(3, r"page fault at .*, address 0x0*"),
                  path(("bad_copy", "strcpy(to"), MAIN),
                  r"^weft-run:   in the library: strcpy$"],

@@ -27,6 +27,20 @@ void window_copy_any(volatile uint8_t *to, const volatile uint8_t *from,
 	window_copy_bytes(&to, &from, n % WINDOW_WORD);
 }
 
+/* arch_inline_put_words where BOARD_FAR: at most a message's words. */
+void window_far_words(uint32_t rank, uint32_t offset, uint32_t first,
+		      uint32_t second, const uint32_t *words, uint32_t n)
+{
+	uint32_t all[8] = {first, second};
+
+	for (uint32_t i = 0; i < n; i++) {
+		all[2 + i] = words[i];
+	}
+	if (BOARD_FAR(rank)) {
+		far_flags_write(rank, offset, all, 2 + n);
+	}
+}
+
 #if ARCH_OWN_POINTER
 void *arch_own_pointer(uint32_t offset)
 {

@@ -46,9 +46,8 @@
 #endif
 
 /*
- * Bytes that this core has copied to and from windows, for whoever watches
- * (tools/live_cores.py); they wrap.  <board.h> may add in a way of its own.  In this one an
- * interrupt between load and store may cost some of them.
+ * Bytes that this core has copied to and from windows, for whoever watches (tools/live_cores.py).
+ * They wrap.  An interrupt may cost some, but not where <board.h> adds in a way of its own.
  */
 #ifdef BOARD_COUNTS
 extern uintptr_t port_moved;
@@ -104,6 +103,8 @@ static inline volatile uint32_t *window_word(uint32_t rank, uint32_t offset)
  */
 void window_copy_any(volatile uint8_t *to, const volatile uint8_t *from,
 		     size_t n, uintptr_t window_at);
+void window_far_words(uint32_t rank, uint32_t offset, uint32_t first,
+		      uint32_t second, const uint32_t *words, uint32_t n);
 
 /* The same, where most copies are of whole words that lie on words. */
 static inline void window_copy(volatile uint8_t *to,
@@ -209,6 +210,13 @@ static inline void arch_inline_copy(struct arch_addr dst, struct arch_addr src,
 	window_copy(to, window_place(src.rank, src.offset), n, (uintptr_t)to);
 }
 
+static inline void arch_inline_wake(struct arch_reach to, uint32_t offset)
+{
+	if (BOARD_WAKES && !BOARD_FAR(to.rank)) {
+		vehicle_wake(to.rank, (volatile uint32_t *)(to.base + offset));
+	}
+}
+
 static inline void arch_inline_flag_to(struct arch_reach to, uint32_t offset,
 				       uint32_t value)
 {
@@ -219,9 +227,7 @@ static inline void arch_inline_flag_to(struct arch_reach to, uint32_t offset,
 	FENCE(window_flag_write, order_writes()); /* (a), (b) */
 	window_store(to.base + offset, value);
 	FENCE(window_flag_out, order_flush()); /* (b) */
-	if (BOARD_WAKES) {
-		vehicle_wake(to.rank, (volatile uint32_t *)(to.base + offset));
-	}
+	arch_inline_wake(to, offset);
 }
 
 static inline void arch_inline_flag_write(uint32_t rank, uint32_t offset,
@@ -252,16 +258,12 @@ static inline void arch_inline_get_words(uint32_t *words, struct arch_reach at,
 	FENCE(window_words_get, order_fetched()); /* the data are there */
 }
 
-/* arch_flags_write (window.c) of words that nobody awaits. */
 static inline void arch_inline_put_words(struct arch_reach at, uint32_t offset,
 					 uint32_t first, uint32_t second,
 					 const uint32_t *words, uint32_t n)
 {
 	if (BOARD_FAR(at.rank)) {
-		far_put(at.rank, offset + 2 * WINDOW_WORD, words,
-			n * sizeof(*words));
-		far_put(at.rank, offset + WINDOW_WORD, &second, WINDOW_WORD);
-		far_flags_write(at.rank, offset, &first, 1);
+		window_far_words(at.rank, offset, first, second, words, n);
 		return;
 	}
 	at.base += offset;
