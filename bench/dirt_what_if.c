@@ -45,7 +45,7 @@
 enum {
 	CACHE = 1,
 	FEW = 2,
-	STEP_US = 2, /* of half_speed_at */
+	STEP_US = 2,     /* of half_speed_at */
 	BRICK_NS = 1728, /* of a brick on a wire of 1 GB/s */
 };
 

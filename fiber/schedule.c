@@ -18,7 +18,7 @@ bool rt_spin(rt_ready *ready, void *what, uint64_t deadline)
 
 enum {
 	LOOK_AGAIN = 1024, /* cycles: some ten switches */
-	LOOKS_A_STEP = 3, /* as a power of two: of looks before the pause between them doubles */
+	LOOKS_A_STEP = 3,  /* 2^3 looks before the pause doubles */
 };
 
 /* A fiber that waits; on its own stack. */
