@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-test: cores=3 tap=no exit=70 args=pid expect=of_process_1_at_ */
+/* weft-test: cores=3 tap=no exit=70 args=pid|alone expect=of_process_1_at_ */
 /* weft-test: cores=3 tap=no exit=70 args=pid expect=wrong.c:58:_there_is_no_such_process,_3 */
 /* weft-test: cores=3 tap=no exit=70 args=size expect=wrong.c:61:_there_are_no_sizes_ */
 /* weft-test: cores=3 tap=no exit=70 args=unknown expect=of_process_1 */
@@ -161,6 +161,13 @@ int main(int argc, char **argv)
 		bsp_sync();
 	}
 	wrong();
+	while (strcmp(what, "alone") == 0) { /* the others never come */
+		if (bsp_pid() == 1) {
+			bsp_put(3, area, area, 0, 4);
+			bsp_sync();
+		}
+		bsp_time();
+	}
 	bsp_sync();
 	bsp_end();
 	return 0;
