@@ -79,7 +79,7 @@ static uint32_t link_chips_next(bool more)
 	if (more) {
 		return wire.now;
 	}
-	if (wire_later(&wire, wire.now, &at) && link_before(at, first)) {
+	if (wire_next(&wire, wire.now, &at) && link_before(at, first)) {
 		first = at;
 	}
 	for (uint32_t i = 0; i < n_chips; i++) {

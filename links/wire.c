@@ -194,28 +194,6 @@ void wire_open(struct wire *wire, struct wire_side *side, uint32_t chips,
 	}
 }
 
-bool wire_next(const struct wire *wire, uint32_t *at)
-{
-	bool some = false;
-
-	for (uint32_t i = 0; i < wire->chips; i++) {
-		const struct wire_side *side = &wire->side[i];
-		uint32_t left = side->sent_at[side->taken & (WIRE_SENDS - 1)];
-
-		if (side->coming &&
-		    (!some || wire_before(side->coming->at, *at))) {
-			*at = side->coming->at;
-			some = true;
-		}
-		if (side->put != side->taken &&
-		    (!some || wire_before(left, *at))) {
-			*at = left;
-			some = true;
-		}
-	}
-	return some;
-}
-
 bool wire_has(const struct link_device *device)
 {
 	const struct wire_side *side =
@@ -233,7 +211,7 @@ static void wire_earliest(uint32_t now, uint32_t then, bool *some, uint32_t *at)
 	}
 }
 
-bool wire_later(const struct wire *wire, uint32_t now, uint32_t *at)
+bool wire_next(const struct wire *wire, uint32_t now, uint32_t *at)
 {
 	bool some = false;
 

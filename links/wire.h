@@ -83,11 +83,8 @@ struct wire {
 void wire_open(struct wire *wire, struct wire_side *side, uint32_t chips,
 	       uint32_t most, uint32_t seed, void *memory, size_t bytes);
 
-/* Sets *at to the tick of the next arrival or departure.  False: there is none. */
-bool wire_next(const struct wire *wire, uint32_t *at);
-
-/* The same for the next one after `now`. */
-bool wire_later(const struct wire *wire, uint32_t now, uint32_t *at);
+/* Sets *at to the tick of the next arrival or departure after `now`.  False: there is none. */
+bool wire_next(const struct wire *wire, uint32_t now, uint32_t *at);
 
 /* Whether a frame has come to this device that next() has not returned yet. */
 bool wire_has(const struct link_device *device);

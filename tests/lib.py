@@ -89,7 +89,8 @@ def note(text):
 
 
 def finish(workers=None):
-    """Run all checks, print TAP, and exit with 1 if any failed."""
+    """Run all checks, print TAP, and exit with 1 if any failed; with TEST_UNTIL=failure in the
+    environment none after the first that failed."""
     print(f"1..{len(_checks)}" if _checks else "1..0 # SKIP nothing to test",
           flush=True)
     failed, told = 0, time.monotonic()
@@ -110,6 +111,9 @@ def finish(workers=None):
                 note(f"{SCRIPT}: {line}")
                 for text in str(wrong).splitlines()[-80:]:
                     note(f"  {text}")
+                if os.environ.get("TEST_UNTIL") == "failure":
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    break
             if time.monotonic() > told + 30:
                 told = time.monotonic()
                 note(f"{SCRIPT}: {number} of {len(_checks)}")

@@ -44,6 +44,14 @@ def _ask(connection, command, env, out, err):
     connection.sendall(request[sent:])
 
 
+spent = threading.local()
+
+
+def time_spent():
+    """Seconds of processor time that the runs had which this thread has waited for."""
+    return getattr(spent, "seconds", 0.0)
+
+
 class Run:
     """One that has begun: stop() knows its process."""
 
@@ -70,7 +78,9 @@ class Run:
         """The run's, -1 if it has none, and what to say of that."""
         self.connection.settimeout(time_out)
         try:
-            return int(self.lines.readline() or -1), ""
+            status, seconds = (self.lines.readline() or "-1 0").split()
+            spent.seconds = time_spent() + float(seconds)
+            return int(status), ""
         except TimeoutError:
             end(self.pid)  # it takes its vehicle along
             self.connection.settimeout(600)

@@ -6,7 +6,8 @@ as a short run.  lib.py starts this server when it first needs it; each connecti
 socket is one run:
 
     client: {"argv": [..], "env": {..}}, a line, with standard output and error
-    server: the process's number, a line; when it has ended its status, a line
+    server: the process's number, a line; when it has ended its status and the processor
+            time of all that it was, in seconds, a line
 
 A run that a signal has ended sends no status.  The server ends when its standard input
 does.
@@ -18,6 +19,7 @@ import importlib.machinery
 import importlib.util
 import json
 import os
+import resource
 import select
 import signal
 import socket
@@ -71,7 +73,9 @@ def serve(tool, connection):
         tool.program.end("weft-run", tool.main)
     except SystemExit as e:
         status = e.code or 0
-    connection.sendall(b"%d\n" % status)
+    spent = sum(sum(resource.getrusage(who)[:2])
+                for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    connection.sendall(f"{status} {spent:.3f}\n".encode())
     os._exit(status)
 
 

@@ -117,7 +117,8 @@ def scripted(path, tree):
     if not script:
         return None
     status, out, err = lib.run(["bash", "-c", f"ulimit -t {CPU}; exec {script}"], 600,
-                               cwd=tree, env={**os.environ, "TEST_BOARDS": BOARD, "WERROR": ""})
+                               cwd=tree, env={**os.environ, "TEST_BOARDS": BOARD,
+                                            "TEST_UNTIL": "failure", "WERROR": ""})
     wrong = re.findall(r"^not ok \d+ - (.*)", out, re.M)
     said = ", ".join(wrong) or (out + err).strip().splitlines()[-1]
     return f"{script}: {said}"[:100] if status or wrong else None

@@ -85,7 +85,7 @@ static void link_event_after(uint64_t time)
 	uint32_t at, least = UINT32_MAX;
 
 	for (uint32_t i = 0; i < n_lanes; i++) {
-		if (wire_later(&lanes[i].wire, tick(time), &at) &&
+		if (wire_next(&lanes[i].wire, tick(time), &at) &&
 		    at - tick(time) < least) {
 			least = at - tick(time);
 		}

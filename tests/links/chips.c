@@ -69,7 +69,7 @@ void chips_step(void)
 	for (uint32_t i = 0; i < wire.chips; i++) {
 		more |= link_round(&chip[i], wire.now);
 	}
-	if (!more && wire_next(&wire, &at) && (int32_t)(at - wire.now) > 1 &&
+	if (!more && wire_next(&wire, wire.now, &at) && at - wire.now > 1 &&
 	    at - wire.now < 20) {
 		wire.now = at;
 	} else if (!more) {
@@ -83,7 +83,7 @@ void chips_settle(uint32_t quiet)
 
 	for (int n = 0; n < 1000000 && wire.now - last < quiet; n++) {
 		chips_step();
-		last = wire_next(&wire, &at) ? wire.now : last;
+		last = wire_next(&wire, wire.now, &at) ? wire.now : last;
 	}
 }
 

@@ -2,12 +2,14 @@
 /* weft-test: cores=2,3,17 seeds=2 env=WEFT_TICK_US=0 time-out=60 */
 /* weft-test: cores=3 env=WEFT_TICK_US=0,WEFT_CREDIT=1,WEFT_ABCAST_K=1 time-out=60 */
 /* weft-test: cores=3 boards=scc-sim args=16777216 time-out=120 */
+/* weft-test: cores=2,3 boards=scc-sim args=back */
 /*
  * Whole messages, the long ones to posted buffers: in order with short ones
  * before, between and behind them, posted again for each; many more than a
- * posting's count holds.
+ * posting's count holds.  One that is taken back was none (`back`).
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include <weft/weft.h>
 
@@ -19,6 +21,7 @@ enum {
 	LONG = 20000, /* more than the eager limit, with any window here */
 	MESSAGES = 24,
 	POSTINGS = 140, /* counted modulo 128 */
+	BEFORE = 2,
 };
 
 static uint32_t me, cores, eager, limit;
@@ -109,13 +112,13 @@ static bool exchange(void)
 }
 
 /* One long message after the other, with nothing between. */
-static bool postings(void)
+static bool postings(uint32_t count)
 {
 	struct weft_request r;
 	struct weft_message m;
 	bool ok = true;
 
-	for (uint32_t i = 0; i < POSTINGS; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		if (me == 0) {
 			while (weft_abcast_start(out, eager + 1, &r)) {
 				arch_relax(0);
@@ -130,17 +133,39 @@ static bool postings(void)
 	return ok;
 }
 
+/* A long one has no time to leave behind others: the posted buffers wait for the next. */
+static bool taken_back(void)
+{
+	static struct weft_request before[BEFORE];
+	struct weft_message m;
+	bool ok = true;
+
+	for (uint32_t i = 0; me == 0 && i < BEFORE; i++) {
+		ok &= !weft_abcast_start(out, eager, &before[i]);
+	}
+	ok &= me > 0 || weft_abcast(out, eager + 1, 0) == WEFT_ERR_TIMEOUT;
+	for (uint32_t i = 0; i < BEFORE; i++) {
+		ok &= me == 0 ? !weft_wait(&before[i], WEFT_COMPLETE,
+					   WEFT_FOREVER)
+			      : !weft_abcast_recv(in, eager, &m, WEFT_FOREVER);
+	}
+	return ok;
+}
+
 int main(int argc, char **argv)
 {
+	bool back;
+
 	me = weft_rank();
 	cores = weft_size();
 	eager = weft_abcast_eager();
-	limit = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 0) : LONG;
+	back = argc > 1 && !strcmp(argv[1], "back");
+	limit = argc > 1 && !back ? (uint32_t)strtoul(argv[1], NULL, 0) : LONG;
 	tap_begin();
 	tap_cores(64);
 	out = malloc(limit);
 	in = malloc(eager);
-	if (argc > 1) {
+	if (argc > 1 && !back) {
 		struct weft_message m;
 		struct weft_request r;
 		bool ok = true;
@@ -159,7 +184,12 @@ int main(int argc, char **argv)
 		return tap_end();
 	}
 	tap_ok(post_all(), "buffers are posted");
+	if (back) {
+		tap_ok(taken_back(), "what does not leave in time");
+		tap_ok(postings(2), "then the next long ones");
+		return tap_end();
+	}
 	tap_ok(exchange(), "long and short ones in order");
-	tap_ok(postings(), "posted %u times", POSTINGS);
+	tap_ok(postings(POSTINGS), "posted %u times", POSTINGS);
 	return tap_end();
 }

@@ -11,6 +11,7 @@
 
 #include "collectives/barrier/barriers.h"
 #include "collectives/bcast/bcast.h"
+#include "collectives/cost.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -37,6 +38,20 @@ static bool rises(candidate c, uint32_t *before, uint32_t now)
 		       (unsigned)*before);
 	}
 	*before = now;
+	return ok;
+}
+
+/* As far as cores of the chip that was measured are apart nothing is added. */
+static bool ways(void)
+{
+	bool ok = true;
+
+	for (uint32_t far = 0; far < 64; far++) {
+		uint32_t more =
+			far < 3 * COST_USUAL_WAY ? 0 : far / 3 - COST_USUAL_WAY;
+
+		ok &= cost_way(far) == more * costs.hop;
+	}
 	return ok;
 }
 
@@ -86,6 +101,7 @@ static bool bcasts(void)
 int main(void)
 {
 	tap_begin();
+	tap_ok(ways(), "a long way's hops");
 	tap_ok(barriers(), "barriers of more cores cost no less");
 	tap_ok(bcasts(), "broadcasts of more bytes cost no less");
 	return tap_end();
