@@ -7,7 +7,10 @@
  * operation or a signal brings it; and order: a fence to one PE, a quiet before a flag at a
  * third one, a signal behind short and long data.
  */
+#include "compat/shmem/near.h"
 #include "tests/target/tap.h"
+
+#include <weft/weft.h>
 
 #include <shmem.h>
 
@@ -145,6 +148,22 @@ static bool third(int n)
 	return ok;
 }
 
+/* Where others write to its memory, who sleeps says so, and when it has been woken no more. */
+static bool wakes(void)
+{
+	word = 0;
+	shmem_barrier_all();
+	if (near_all() && me == 0) {
+		while (!own.near[1].own->asleep) {
+			weft_relax();
+		}
+		shmem_int_p(&word, 1, 1);
+	} else if (near_all() && me == 1) {
+		shmem_int_wait_until(&word, SHMEM_CMP_EQ, 1);
+	}
+	return me == 0 || !own.asleep;
+}
+
 int main(void)
 {
 	bool puts = true, atomics = true;
@@ -164,6 +183,7 @@ int main(void)
 	tap_ok(unsigned_waits(), "values without a sign");
 	tap_ok(in_order(1) && in_order(6) && in_order(MOST),
 	       "data before a flag, and before a signal");
+	tap_ok(wakes(), "who has been woken is awake");
 	tap_ok(third(1) && third(MOST), "a quiet, and a flag at a third PE");
 	shmem_finalize();
 	return tap_end();
