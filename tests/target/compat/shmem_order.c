@@ -7,13 +7,18 @@
  * operation or a signal brings it; and order: a fence to one PE, a quiet before a flag at a
  * third one, a signal behind short and long data.
  */
+#include "arch/arch.h"
+#include "compat/shmem/near.h"
 #include "tests/target/tap.h"
+
+#include <weft/weft.h>
 
 #include <shmem.h>
 
 enum {
 	ROUNDS = 12,
-	MOST = 300 /* words: longer than a message */
+	MOST = 300,    /* words: longer than a message */
+	LATE = 200000, /* cycles */
 };
 
 static int np, me, to, from;
@@ -145,6 +150,48 @@ static bool third(int n)
 	return ok;
 }
 
+/* Where others write to its memory, who sleeps says so, and when it has been woken no more. */
+static bool wakes(void)
+{
+	word = 0;
+	shmem_barrier_all();
+	if (near_all() && me == 0) {
+		while (!own.near[1].own->asleep) {
+			weft_relax();
+		}
+		shmem_int_p(&word, 1, 1);
+	} else if (near_all() && me == 1) {
+		shmem_int_wait_until(&word, SHMEM_CMP_EQ, 1);
+	}
+	return me == 0 || !own.asleep;
+}
+
+/* A quiet waits for each of an agent's stages, of which puts take one after the other. */
+static bool stages(void)
+{
+	static long mine[MOST];
+	bool ok = true;
+
+	for (int i = 0; i < 4; i++) {
+		shmem_barrier_all();
+		if (me == np - 1) {
+			arch_irq_state state = arch_irq_save();
+
+			tap_delay(LATE);
+			arch_irq_restore(state);
+		} else if (me == 0) {
+			uint64_t since = weft_cycles();
+
+			tap_delay(LATE / 8); /* its agent is not there now */
+			shmem_long_put(data, mine, MOST / 8, np - 1);
+			shmem_quiet();
+			ok &= near_all() || weft_cycles() - since > LATE / 2;
+		}
+	}
+	shmem_barrier_all();
+	return ok;
+}
+
 int main(void)
 {
 	bool puts = true, atomics = true;
@@ -164,6 +211,8 @@ int main(void)
 	tap_ok(unsigned_waits(), "values without a sign");
 	tap_ok(in_order(1) && in_order(6) && in_order(MOST),
 	       "data before a flag, and before a signal");
+	tap_ok(wakes(), "who has been woken is awake");
+	tap_ok(stages(), "a quiet waits for all that is on its way");
 	tap_ok(third(1) && third(MOST), "a quiet, and a flag at a third PE");
 	shmem_finalize();
 	return tap_end();
