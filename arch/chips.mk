@@ -5,5 +5,5 @@
 
 ARCH_CPPFLAGS := -I$(CHIPS_PORT) -Iarch/common/far/chip $(ARCH_CPPFLAGS)
 PORT_SRCS += $(addprefix arch/common/far/,far.c far_ring.c far_serve.c) \
-	$(addprefix arch/common/far/chip/,channel.c chips.c door.c due.c roll.c site.c) \
+	$(addprefix arch/common/far/chip/,channel.c chips.c door.c due.c missed.c roll.c site.c) \
 	links/far/far_links.c

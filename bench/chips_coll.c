@@ -29,7 +29,7 @@ enum {
 	FRAME = 200,
 	FRAME_BYTES = 1024,
 	HEADER = 32,
-	CHIPS_MOST = 32,
+	CHIPS_MOST = 64,
 };
 
 static uint32_t from[MOST / 4], to[MOST / 4], n;

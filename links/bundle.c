@@ -303,6 +303,16 @@ bool bundle_round_of_all(struct bundle *bundle, uint32_t now)
 	return more;
 }
 
+bool bundle_sign(struct bundle *bundle, uint32_t chip)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < bundle->lanes; i++) {
+		any |= link_sign(&bundle->lane[i], chip);
+	}
+	return any;
+}
+
 uint32_t bundle_unanswered(const struct bundle *bundle, uint32_t chip)
 {
 	uint32_t most = 0;

@@ -130,6 +130,9 @@ static inline bool bundle_round(struct bundle *bundle, uint32_t now)
 void bundle_want(struct bundle *bundle, uint32_t from, bool wants);
 bool bundle_flush(struct bundle *bundle, uint32_t to);
 
+/* As link_sign: by any lane. */
+bool bundle_sign(struct bundle *bundle, uint32_t chip);
+
 /* As link_unanswered, of the lane that has the most of them. */
 uint32_t bundle_unanswered(const struct bundle *bundle, uint32_t chip);
 

@@ -178,6 +178,14 @@ void link_passed(struct links *links, uint32_t phase);
 uint32_t link_unanswered(const struct links *links, uint32_t chip);
 
 /*
+ * Returns whether any frame has come from that chip since the last call of this.  If none
+ * has, the chip gets a prod, which it answers.  So a caller that asks now and then, and no
+ * sooner than a round trip takes, finds out that a chip has died to which nothing is on its
+ * way.
+ */
+bool link_sign(struct links *links, uint32_t chip);
+
+/*
  * Sets *at to the tick at which this chip will ask for something, if nothing comes before.
  * False: it lacks nothing.
  */

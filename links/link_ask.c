@@ -97,6 +97,29 @@ static void link_turn(struct links *links, struct link_peer *peer)
 	peer->by = lane->after->device;
 }
 
+/* One question more; it may be that the device is to blame. */
+static void link_count_asked(struct links *links, struct link_peer *peer)
+{
+	peer->unanswered++;
+	if ((peer->unanswered & (LINK_TRIES - 1)) == 0) {
+		link_turn(links, peer);
+	}
+}
+
+bool link_sign(struct links *links, uint32_t chip)
+{
+	struct link_peer *peer = &links->peer[chip];
+	bool heard = peer->heard;
+
+	peer->heard = false;
+	if (!heard) {
+		peer->owes |= LINK_OWES_PROD;
+		link_live(links, chip);
+		link_count_asked(links, peer);
+	}
+	return heard;
+}
+
 /* Prods and probes. */
 static void link_ask_one(struct links *links, struct link_peer *peer)
 {
@@ -111,10 +134,7 @@ static void link_ask_one(struct links *links, struct link_peer *peer)
 	acks = acks && link_tail(links, peer, LINK_PROBE);
 	links->counts.probes += acks;
 	if (data || acks) {
-		peer->unanswered++;
-		if ((peer->unanswered & (LINK_TRIES - 1)) == 0) {
-			link_turn(links, peer);
-		}
+		link_count_asked(links, peer);
 	}
 	if (data) {
 		peer->owes |= LINK_OWES_PROD;

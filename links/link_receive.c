@@ -185,6 +185,7 @@ void link_receive(struct links *links, struct link_frame *frame,
 	peer = &links->peer[header->from];
 	link_live(links, header->from);
 	peer->unanswered = 0;
+	peer->heard = true;
 	peer->by = device; /* it carries, so what goes back goes by it */
 	if (header->answers == peer->number && peer->sampled) {
 		link_sample(links, peer);

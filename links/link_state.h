@@ -66,6 +66,7 @@ struct link_peer {
 	bool wants, flush;
 	bool holds_up; /* its first packet: later ones wait for it (bundle.c) */
 	bool missed;   /* a packet was dropped for want of a buffer */
+	bool heard;    /* a frame has come: link_sign */
 	bool sampled;  /* its answer gives a round trip, since sample_at */
 	uint8_t number; /* of the last one that was transmitted */
 	uint8_t answers; /* the number of the peer's that the next frame answers */

@@ -153,10 +153,15 @@ def profile(run):
     cores = max(run.cores) + 1
     if cores <= SCC_CORES and "mesh" not in run.options:
         return path
-    mesh = (own_mesh(run, cores) if "mesh" in run.options
-            else (*large_mesh(cores), 2))
+    return large(run, *(own_mesh(run, cores) if "mesh" in run.options
+                        else (*large_mesh(cores), 2)))
+
+
+def large(run, x, y, each):
+    """A profile in the run's directory for a mesh of that many tiles."""
+    path = os.path.join(run.root, "sim", "profiles", "scc.profile")
     with open(path, encoding="utf-8") as f:
-        text = large_profile(f.read(), *mesh)
+        text = large_profile(f.read(), x, y, each)
     path = os.path.join(run.dir, "scc-large.profile")
     with open(path, "w", encoding="utf-8") as f:
         f.write(text)

@@ -13,7 +13,7 @@ import sys
 
 from board_options import Option
 import chip_runs
-from chip_runs import CHIPS, MOST
+from chip_runs import CHIPS
 
 sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import scc_sim  # noqa: E402
@@ -21,15 +21,17 @@ from scc_sim import (ENDS, FAIL_STATUS, PASS_STATUS, VERDICTS,  # noqa: E402,F40
                      again, on_timeout, report, state_at_end, views)
 
 BOARD = "scc-sim-chips"
+MOST = 64  # CHIPS_MOST of sim/chip/chips.h
+NEAR_MOST = 64  # cores of a chip, as a link serves them
 DEFAULT_CORES = CHIPS * scc_sim.SCC_CORES
-MAX_CORES = MOST * scc_sim.SCC_CORES
+MAX_CORES = MOST * NEAR_MOST
 MODES = ("strict", "fast", "relaxed")
 CORES = MANY = "2,3,8,17,30"  # of tests that do not ask for less
 TEST_CORES = {"strict": (8,)}
 FULL_MOST = 30
 TIMELINE = True
 LISTS = scc_sim.LISTS
-NOT_OURS = ("irq", "profile", "mesh", "explore", "schedule", "detect")
+NOT_OURS = ("irq", "profile", "explore", "schedule", "detect")
 SETTINGS = ("latency", "frame", "mbps", "loss", "burst", "repeat", "late", "late_by",
             "flip", "seed")
 OPTIONS = {
@@ -46,14 +48,24 @@ OPTIONS = {
 }
 
 
+def near(run):
+    """How many cores a chip has."""
+    if "mesh" not in run.options:
+        return scc_sim.SCC_CORES
+    x, _, y = run.options["mesh"].partition("x")
+    return 2 * int(x) * int(y)
+
+
 def profile(run):
+    if "mesh" in run.options:
+        return scc_sim.large(run, *map(int, run.options["mesh"].split("x")), 2)
     return os.path.join(run.root, "sim", "profiles", "scc.profile")
 
 
 def die(run, text, n):
     """CHIP@US, as a rule of faults (docs/faults.md)."""
     chip, us = chip_runs.dying(text, n)
-    first = chip_runs.firsts(run.cores, scc_sim.SCC_CORES)
+    first = chip_runs.firsts(run.cores, near(run))
     rule = f"stop:core={first[chip]}-{first[chip + 1] - 1},at={us}"
     run.options["fault"] = "\n".join(filter(None, (run.options.get("fault"), rule)))
 
@@ -68,11 +80,11 @@ def command(run):
     if "cut" in run.options:
         link, us = run.options.pop("cut").split("@")
         words += ["--link", f"cut={link}", "--link", f"cut_us={us}"]
-    run.cores = chip_runs.dealt(run.cores, n, scc_sim.SCC_CORES)
+    run.cores = chip_runs.dealt(run.cores, n, near(run))
     if "dead" in run.options:
         die(run, run.options.pop("dead"), n)
     if n > 1:
-        run.named = lambda rank: chip_runs.chip_and_rank(run.cores, rank, scc_sim.SCC_CORES)
+        run.named = lambda rank: chip_runs.chip_and_rank(run.cores, rank, near(run))
     for key in ("chips", "link"):
         run.options.pop(key, None)
     argv = scc_sim.command(run, BOARD, profile)

@@ -5,7 +5,7 @@ Cores have numbers that go on from chip to chip; ranks go by chips.
 """
 
 CHIPS = 2  # unless a run says how many
-MOST = 32
+MOST = 32  # unless a board has more
 CHANCES = ("loss", "burst", "repeat", "late", "flip")
 
 

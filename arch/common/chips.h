@@ -31,7 +31,7 @@ extern const uint32_t *port_all_cores; /* the record's numbers of all */
 void port_chips_init(struct port_near near);
 
 /* The record becomes that of the chips in this set alone, each a bit; afterwards init again. */
-void port_chips_leave(struct arch_boot *record, uint32_t chips);
+void port_chips_leave(struct arch_boot *record, const uint32_t *chips);
 #else
 #define port_first     0u
 #define port_all       port_count

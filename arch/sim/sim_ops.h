@@ -201,7 +201,7 @@ struct sim_host {
 	void (*link_ring)(uint32_t rank);
 	void (*link_hold)(uint64_t until); /* not sooner, but where it waits */
 	bool (*link_take)(void); /* while masked: such an interrupt that is due */
-	void (*link_leave)(uint32_t chips); /* numbers are now of this set of chips */
+	void (*link_leave)(const uint32_t *chips); /* numbers: of this set */
 
 	/* For detectors; null where none is on. */
 	void (*mask)(bool held); /* interrupts are held off from now; or not */

@@ -20,12 +20,17 @@
 #include <far_port.h>
 
 enum {
-	BUFFERS = 96,
-	RING = 24, /* of these, for what comes */
+	BUFFERS = 96, /* of a pool, for up to so many .. */
+	CHIPS = 32,   /* .. chips; more of them share all that there are */
+	RING = 24,    /* of a pool's buffers, for what comes */
 	BUFFER = FAR_FRAME,
 	/* Of a core: the pieces of an answer, and news that it may no longer wait for. */
 	LATE = FAR_CORES * (FAR_ANSWER / FAR_PIECE + 1),
 };
+
+#ifndef FAR_BUFFERS
+#define FAR_BUFFERS BUFFERS
+#endif
 
 #ifndef FAR_ROUND_TRIP_US
 #define FAR_ROUND_TRIP_US 30 /* at first */
@@ -48,7 +53,8 @@ static struct bundle_peer peers[FAR_NODES];
 static struct bundle bundle;
 static uint32_t only = FAR_LINKS_ALL;
 static struct late lates[LATE], *spare;
-static uint8_t memory[FAR_LANES][BUFFERS * BUFFER] __attribute__((aligned(16)));
+static uint8_t memory[FAR_LANES][FAR_BUFFERS * BUFFER]
+	__attribute__((aligned(16)));
 
 static uint32_t ticks(void)
 {
@@ -63,7 +69,8 @@ static bool open_lane(uint32_t lane, struct link_device *device, uint32_t me,
 		.me = me,
 		.chips = chips,
 		.memory = memory[lane],
-		.bytes = sizeof(memory[lane]),
+		.bytes =
+			chips > CHIPS ? sizeof(memory[lane]) : BUFFERS * BUFFER,
 		.ring = RING,
 		.round_trip = (uint32_t)far_links_us(FAR_ROUND_TRIP_US),
 	};
@@ -281,6 +288,11 @@ bool far_links_receive(wire_take *take)
 	}
 	bundle_release(&bundle, from);
 	return true;
+}
+
+bool far_links_sign(uint32_t node)
+{
+	return bundle_sign(&bundle, node);
 }
 
 uint32_t far_links_unanswered(uint32_t node)

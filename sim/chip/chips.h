@@ -13,7 +13,7 @@
 
 #include "sim/chip/engine.h"
 
-#define CHIPS_MOST 32
+#define CHIPS_MOST 64
 
 struct chips {
 	uint64_t n;       /* 1: there is no link */
@@ -45,7 +45,7 @@ static inline void chips_same(const struct core *from, const struct core *to)
  * On chips that go on without some others, the current core's numbers, counts and boot record
  * are those of a run that has none but these.  The engine keeps its own.
  */
-void chips_leave(uint32_t set);
+void chips_leave(const uint32_t *set);
 
 void link_create(void); /* as fifo_create */
 void link_ops(struct sim_host *host);

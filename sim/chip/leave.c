@@ -6,7 +6,7 @@
 
 /* The run as those see it that go on; all of them have the same set. */
 static struct {
-	uint32_t set, chips, cores;
+	uint32_t set[CHIPS_MOST / 32], chips, cores;
 	uint32_t firsts[CHIPS_MOST + 1], nodes[CHIPS_MOST];
 	struct arch_boot *boot;
 	struct arch_coords *coords;
@@ -14,7 +14,7 @@ static struct {
 
 static bool stays(uint32_t chip)
 {
-	return left.set >> chip & 1;
+	return left.set[chip / 32] >> chip % 32 & 1;
 }
 
 static uint32_t rank_there(uint32_t rank)
@@ -74,18 +74,19 @@ static void leave_coords(void)
 	}
 }
 
-void chips_leave(uint32_t set)
+void chips_leave(const uint32_t *set)
 {
 	struct core *core = engine.current;
 	struct sim_host *host = &core->host;
 
 	if (!left.boot) {
-		left.set = set;
+		memcpy(left.set, set, sizeof(left.set));
 		leave_count();
 		leave_boot();
 		leave_coords();
 	}
-	if (set != left.set || !stays(chips_of(core->rank))) {
+	if (memcmp(set, left.set, sizeof(left.set)) ||
+	    !stays(chips_of(core->rank))) {
 		die(STATUS_FAULT, "chips do not agree who goes on");
 	}
 	host->rank = rank_there(core->rank);

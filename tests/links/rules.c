@@ -123,6 +123,20 @@ static void answers(void)
 	   "data restore the full pace");
 }
 
+/* Where nothing is on its way, and nobody waits: who asks for a sign of life gets one. */
+static void signs(void)
+{
+	begin(2, 50, 0);
+	ok(!link_sign(&chip[0], 1), "nothing has been heard of that chip");
+	chips_settle(1000);
+	ok(kinds[LINK_PROD] == 1 && kinds[LINK_BACKOFF] == 1,
+	   "it is asked once, and answers");
+	ok(link_sign(&chip[0], 1) && link_unanswered(&chip[0], 1) == 0,
+	   ".. which is heard");
+	chips_settle(1000);
+	ok(kinds[LINK_PROD] == 1, "who has been heard is not asked");
+}
+
 /* It asks whether the buffer's destination wants an acknowledgement, not its source. */
 static void source(void)
 {
@@ -218,6 +232,7 @@ int main(void)
 	tail();
 	queued();
 	answers();
+	signs();
 	source();
 	paced();
 	apart();

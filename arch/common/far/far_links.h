@@ -3,8 +3,8 @@
  * The streams of far_wire.h over links/link.h, for a server that has a device of
  * arch/links.h, or several (links/bundle.h).  links/far/far_links.c makes them.
  * <far_port.h> has FAR_FRAME, the most bytes of a frame of a device; FAR_LANES, the most
- * devices; and FAR_ROUND_TRIP_US if that is not the usual 30: what a round trip takes, until
- * one has been measured.
+ * devices; FAR_ROUND_TRIP_US if that is not the usual 30: what a round trip takes, until
+ * one has been measured; and FAR_BUFFERS if that is not the usual 96: frames of a pool.
  */
 #ifndef ARCH_COMMON_FAR_LINKS_H
 #define ARCH_COMMON_FAR_LINKS_H
@@ -52,6 +52,9 @@ bool far_links_is_empty(void);
  */
 bool far_links_round(void);
 bool far_links_due(uint64_t *at);
+
+/* Has anything come from that node since the last call?  If not, it is asked (link_sign). */
+bool far_links_sign(uint32_t node);
 
 /* How many prods and probes to that node have had no answer. */
 uint32_t far_links_unanswered(uint32_t node);

@@ -13,7 +13,7 @@ enum {
 	LEFT = 2,
 };
 
-void far_leave(uint32_t chips)
+void far_leave(const uint32_t *chips)
 {
 	uint32_t none = 0;
 

@@ -29,7 +29,7 @@ SIM_UNCHARGED uint32_t far_first(uint32_t node)
 	return sim_host->firsts[node];
 }
 
-SIM_UNCHARGED void far_leave(uint32_t chips)
+SIM_UNCHARGED void far_leave(const uint32_t *chips)
 {
 	sim_host->link_leave(chips);
 }

@@ -95,7 +95,7 @@ void board_far_quiet(void)
 }
 
 /* Each tile has a record of its own. */
-void far_leave(uint32_t chips)
+void far_leave(const uint32_t *chips)
 {
 	port_chips_leave((struct arch_boot *)(uintptr_t)arch_boot(), chips);
 	tensix_where_init();

@@ -39,7 +39,7 @@ void port_chips_init(struct port_near near)
 }
 
 /* Returns the rank that the first core of this chip has from now on. */
-static uint32_t leave_cores(struct arch_boot *record, uint32_t set)
+static uint32_t leave_cores(struct arch_boot *record, const uint32_t *set)
 {
 	uint32_t *cores = (uint32_t *)((uintptr_t)record + record->cores);
 	uint32_t mine = 0, n = 0;
@@ -48,7 +48,7 @@ static uint32_t leave_cores(struct arch_boot *record, uint32_t set)
 		uint32_t chip = cores[rank] / BOARD_CHIP_CORES;
 
 		mine = rank == port_first ? n : mine;
-		if (set >> chip & 1) {
+		if (far_has(set, chip)) {
 			cores[n++] = cores[rank];
 		}
 	}
@@ -57,7 +57,7 @@ static uint32_t leave_cores(struct arch_boot *record, uint32_t set)
 }
 
 /* All files in it are of this chip's ranks. */
-void port_chips_leave(struct arch_boot *record, uint32_t set)
+void port_chips_leave(struct arch_boot *record, const uint32_t *set)
 {
 	struct arch_boot_file *file =
 		(struct arch_boot_file *)((uintptr_t)record + record->files);

@@ -15,9 +15,6 @@ enum {
 	WATCHES = 256,
 	LOOK_LEAST_US = 4, /* for watched words, then ever more seldom .. */
 	LOOK_MOST_US = 64,
-	CHIPS_US = 200, /* between looks whether one is silent */
-	GIVES_UP =
-		400, /* prods and probes, over a second at 40 us there and back */
 };
 
 static struct watch {
@@ -32,7 +29,6 @@ static uint32_t posted[FAR_NEAR]; /* as the last look has it */
 static uint32_t received;         /* messages */
 static bool left;                 /* what was posted, for want of room */
 static bool refused;              /* what the door itself would say */
-static uint64_t looked_at;
 
 void far_links_fault(const char *what)
 {
@@ -114,12 +110,12 @@ void far_door_roll(void)
 	far_links_only(arch_node(arch_rank()) > 0 ? 0 : FAR_LINKS_ALL);
 }
 
-void far_door_leave(uint32_t set)
+void far_door_leave(const uint32_t *set)
 {
 	uint32_t n = 0;
 
 	for (uint32_t chip = 0; chip < FAR_NODES; chip++) {
-		if (set >> chip & 1) {
+		if (far_has(set, chip)) {
 			chips[n++] = (uint8_t)chip;
 		}
 	}
@@ -212,40 +208,6 @@ static bool receive(void)
 	return n < MESSAGES;
 }
 
-static const char *not_answering(uint32_t chip)
-{
-	static char text[32] = "chip ";
-	char *at = text + strlen(text);
-	uint32_t tens = 0;
-
-	for (; chip >= 10; chip -= 10) {
-		tens++;
-	}
-	if (tens > 0) {
-		*at++ = (char)('0' + tens);
-	}
-	*at++ = (char)('0' + chip);
-	strcpy(at, " does not answer");
-	return text;
-}
-
-static void look_at_chips(void)
-{
-	uint32_t gone = arch_link_device()->gone;
-
-	if (rolling || (!gone && arch_cycles() - looked_at <
-					 arch_cycles_in_us(CHIPS_US))) {
-		return;
-	}
-	looked_at = arch_cycles();
-	for (uint32_t node = 0; node < arch_nodes(); node++) {
-		if (chips[node] + 1u == gone ||
-		    far_links_unanswered(chips[node]) > GIVES_UP) {
-			far_links_fault(not_answering(chips[node]));
-		}
-	}
-}
-
 /* When to look again, if nothing comes. */
 static void set_alarm(bool more)
 {
@@ -258,6 +220,7 @@ static void set_alarm(bool more)
 	if (far_links_due(&at)) {
 		arch_link_alarm(at);
 	}
+	arch_link_alarm(far_missed_due());
 	if (n_watches > 0) {
 		arch_link_alarm(now + arch_cycles_in_us(look_us));
 		look_us += look_us < LOOK_MOST_US ? look_us : 0;
@@ -319,7 +282,7 @@ void far_door_turn(void)
 		more = turn();
 		more |= again;
 	}
-	look_at_chips();
+	far_missed_look(rolling);
 	tell_refused();
 	set_alarm(more);
 	now = arch_cycles();

@@ -13,7 +13,7 @@
  * does not count:
  *
  *   a line        words that the door writes: taken, news, answers, value; and at start
- *                 that the roll is over, and which chips take part
+ *                 that the roll is over, and which chips take part, a bit for each
  *   an answer     its bytes; the door writes them
  *   a ring        the core writes it, and the door reads it
  *   posted words  in the door's channel only: one for each core of the chip, which that
@@ -49,8 +49,16 @@ void far_door_open(void);
  * no chip is missed.  far_door_leave ends it: nodes are those chips from now on.
  */
 void far_door_roll(void);
-void far_door_leave(uint32_t chips);
+void far_door_leave(const uint32_t *chips);
 void far_roll_take(uint32_t chip, const struct far_record *record);
+
+/*
+ * missed.c: ends the run if a chip has left many questions unanswered, of whatever kind.  A
+ * chip that has said nothing for long is asked for a sign of life.  While the roll is open
+ * none is missed.  far_missed_due tells when to look again, if nothing comes.
+ */
+void far_missed_look(bool rolling);
+uint64_t far_missed_due(void);
 
 /* The chip's number of a node: the two differ where a chip has not answered. */
 uint32_t far_door_chip(uint32_t node);

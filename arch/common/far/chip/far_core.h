@@ -6,9 +6,17 @@
 #include "arch/arch.h"
 #include "arch/common/far/far.h"
 
-/* The port's; with ARCH_LINK_ROLL it can make this core's run one of some chips only. */
+/*
+ * The port's; with ARCH_LINK_ROLL it can make this core's run one of some chips only, which
+ * have a bit each in FAR_CHIP_WORDS words.
+ */
 uint32_t far_first(uint32_t node);
-void far_leave(uint32_t chips);
+void far_leave(const uint32_t *chips);
+
+static inline bool far_has(const uint32_t *chips, uint32_t chip)
+{
+	return chips[chip >> 5] >> (chip & 31) & 1;
+}
 
 void far_post(uint32_t bytes);
 uint32_t far_posted(void);

@@ -15,7 +15,8 @@
 #define FAR_SERVES 1 /* the door */
 
 enum {
-	FAR_NODES = 32, /* a multiple of this */
+	FAR_NODES = (FAR_PORT_CHIPS + 31) & ~31,
+	FAR_CHIP_WORDS = 2, /* of a set of chips */
 	FAR_PIECE = 224,
 	FAR_ANSWER = 224,
 	FAR_RING = 512,
@@ -30,7 +31,7 @@ enum {
 	FAR_VALUE_AT = 12,
 	FAR_ROLL_AT = 16,    /* it is over, .. */
 	FAR_CHIPS_AT = 20,   /* .. and these take part */
-	FAR_TIDINGS_AT = 24, /* the door's: a core has posted */
+	FAR_TIDINGS_AT = 28, /* the door's: a core has posted */
 	FAR_ANSWER_AT = 32,
 	FAR_RING_AT = FAR_ANSWER_AT + FAR_ANSWER,
 	FAR_POSTED_AT = FAR_RING_AT + FAR_RING,

@@ -21,26 +21,28 @@
 #include "arch/common/far/chip/far_core.h"
 #include "arch/nodes.h"
 
-static uint32_t here = 1; /* on chip 0: those that have spoken */
+static uint32_t here[FAR_CHIP_WORDS] = {1}; /* on chip 0: who has spoken */
 static uint32_t count;
 static bool over;
 
 static void roll_say(uint32_t chip)
 {
-	struct far_record record = {.op = FAR_ROLL, .value = here};
+	struct far_record record = {
+		.op = FAR_ROLL, .value = here[0], .expected = here[1]};
 
 	far_links_add(chip, &record, 0, true);
 }
 
 /* All cores of this chip see the set, and that it is there. */
-static void roll_tell(uint32_t set)
+static void roll_tell(const uint32_t *set)
 {
-	uint32_t words[] = {1, set}, first = arch_rank();
+	uint32_t words[] = {1, set[0], set[1]}, first = arch_rank();
 	uint32_t node = arch_node(first), end = arch_count();
 
 	for (uint32_t rank = first; rank < end && arch_node(rank) == node;
 	     rank++) {
-		arch_flags_write(rank, far_at(FAR_ROLL_AT), words, 2);
+		arch_flags_write(rank, far_at(FAR_ROLL_AT), words,
+				 1 + FAR_CHIP_WORDS);
 	}
 }
 
@@ -48,11 +50,11 @@ void far_roll_take(uint32_t chip, const struct far_record *record)
 {
 	if (far_door_chip(arch_node(arch_rank())) > 0) {
 		far_links_only(FAR_LINKS_NONE);
-		roll_tell(record->value);
+		roll_tell((const uint32_t[]){record->value, record->expected});
 	} else if (over) {
 		roll_say(chip);
 	} else {
-		here |= UINT32_C(1) << chip;
+		here[chip >> 5] |= UINT32_C(1) << (chip & 31);
 		arch_flag_write(arch_rank(), far_at(FAR_ROLL_AT), ++count);
 	}
 }
@@ -77,7 +79,7 @@ static void roll_decide(uint64_t deadline)
 	roll_await(nodes - 1, deadline);
 	over = true;
 	for (uint32_t chip = 1; chip < nodes; chip++) {
-		if (here >> chip & 1) {
+		if (far_has(here, chip)) {
 			roll_say(chip);
 		}
 	}
@@ -87,19 +89,20 @@ static void roll_decide(uint64_t deadline)
 	far_door_turn();
 }
 
-static uint32_t roll_size(uint32_t set)
+static uint32_t roll_size(const uint32_t *set, uint32_t nodes)
 {
 	uint32_t n = 0;
 
-	for (; set; set &= set - 1) {
-		n++;
+	for (uint32_t chip = 0; chip < nodes; chip++) {
+		n += far_has(set, chip);
 	}
 	return n;
 }
 
 uint32_t arch_link_roll(uint64_t deadline)
 {
-	uint32_t chip = arch_node(arch_rank()), nodes = arch_nodes(), set;
+	uint32_t chip = arch_node(arch_rank()), nodes = arch_nodes();
+	uint32_t set[FAR_CHIP_WORDS], n;
 
 	if (far_is_door()) {
 		far_door_roll();
@@ -113,16 +116,17 @@ uint32_t arch_link_roll(uint64_t deadline)
 	if (!roll_await(1, deadline)) {
 		return 0;
 	}
-	set = arch_flag_read(arch_rank(), far_at(FAR_CHIPS_AT));
-	if (!(set >> chip & 1)) {
+	arch_flags_read(set, arch_rank(), far_at(FAR_CHIPS_AT), FAR_CHIP_WORDS);
+	if (!far_has(set, chip)) {
 		return LINK_LEFT_OUT;
 	}
-	if (roll_size(set) < nodes) {
+	n = roll_size(set, nodes);
+	if (n < nodes) {
 		far_leave(set);
 	}
 	if (far_is_door()) {
 		far_door_leave(set);
 		far_door_turn(); /* what others have said meanwhile */
 	}
-	return roll_size(set);
+	return n;
 }
