@@ -3,8 +3,9 @@
  * The chunk buffers that all collectives share: two pieces of every core's MPB, as
  * large as what other parts leave allows.  A collective may use the buffers of its
  * core from its first message to its last acknowledgement.  When it has succeeded, no
- * other core reads or writes them any more.  After a time-out a core that had been
- * granted a buffer may still write there, once.
+ * other core reads or writes them any more.  After a time-out another core of the
+ * team may still come to that call.  What it reads then it does not take for right
+ * (collectives/barrier/given_up.c).  docs/faults.md says what it may still write.
  */
 #ifndef MESSAGES_CHUNK_POOL_H
 #define MESSAGES_CHUNK_POOL_H

@@ -23,6 +23,7 @@
 #ifndef COLLECTIVES_BARRIER_H
 #define COLLECTIVES_BARRIER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "arch/arch.h"
@@ -37,6 +38,7 @@ struct barrier_dissemination {
 	struct team team;
 	uint32_t flags; /* offset of one flag for each step */
 	uint32_t epoch; /* the number of this barrier */
+	uint32_t lost;  /* offset of a flag: barrier_left() */
 };
 
 extern struct barrier_dissemination barrier_dissemination_world;
@@ -76,6 +78,7 @@ struct step {
 
 struct barrier_lines {
 	uint32_t epoch;     /* the number of this barrier */
+	uint32_t lost;      /* offset of a flag: barrier_left() */
 	uint32_t steps;     /* how many there are */
 	uint32_t hub;       /* rank of this core's hub in the run */
 	uint32_t cluster;   /* this core's */
@@ -156,10 +159,33 @@ static inline void barrier_alone(uint32_t size)
 	}
 }
 
+/*
+ * given_up.c: a team one of whose cores has given up a collective.
+ *
+ * That core leaves, and uses its chunk buffers for other teams.  Another core of the team,
+ * which is late, may find itself let into the same call all the same, by flags that were
+ * written before.  Then it must not take for its own what is in these buffers now, nor
+ * write there.
+ *
+ * So a core that gives up tells all cores of the team, by a flag of each, before it leaves.
+ * Whoever sees its flag gives up, too: barrier_left(), with what the call has come to so
+ * far, returns WEFT_ERR_TIMEOUT then, and else that.  It comes after the last read of other
+ * cores' buffers.  barrier_given_up() comes before writes there.  It only tells whether
+ * the flag is seen: a write that has begun is not stopped.
+ *
+ * Cost: a look at a flag of the own window; when a core gives up, a flag written for
+ * each core.
+ */
+int barrier_left(struct barrier_best *barrier, int error);
+bool barrier_given_up(const struct barrier_best *barrier);
+
 static inline int barrier_until(struct barrier_best *barrier, uint64_t deadline)
 {
 	return barrier_best(barrier, deadline);
 }
+
+/* The barrier of collectives whose cores read or write each other's buffers after it. */
+int barrier_shared(struct barrier_best *barrier, uint64_t deadline);
 
 /*
  * Returns how many barriers of this object there have been, those of weft_barrier

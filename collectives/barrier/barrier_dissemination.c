@@ -28,7 +28,7 @@ static ARCH_COLD uint32_t round_count(uint32_t count)
 
 uint32_t barrier_dissemination_bytes(uint32_t count)
 {
-	return rt_flag_bytes(round_count(count));
+	return rt_flag_bytes(round_count(count) + 1);
 }
 
 void barrier_dissemination_place(struct barrier_dissemination *own,
@@ -37,9 +37,11 @@ void barrier_dissemination_place(struct barrier_dissemination *own,
 {
 	own->team = team;
 	own->flags = offset;
+	own->lost = rt_flag(offset, round_count(team.size));
 	own->epoch = epoch;
 	if (epoch != 0) {
 		rt_flags_preset(offset, round_count(team.size), epoch);
+		rt_flags_preset(own->lost, 1, 0);
 	}
 }
 

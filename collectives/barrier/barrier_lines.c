@@ -76,7 +76,8 @@ static ARCH_COLD uint32_t rows_bytes(uint32_t count)
 
 uint32_t barrier_lines_bytes(uint32_t count)
 {
-	return rows_bytes(count) + barrier_nodes_bytes(count);
+	return rows_bytes(count) + barrier_nodes_bytes(count) +
+	       rt_flag_bytes(1);
 }
 
 /* In the first step the cores of a cluster are the parts. */
@@ -126,6 +127,11 @@ void barrier_lines_place(struct barrier_lines *lines, struct team team,
 
 	lines->team = team;
 	lines->epoch = epoch;
+	lines->lost =
+		offset + barrier_lines_bytes(team.size) - rt_flag_bytes(1);
+	if (epoch != 0) {
+		rt_flags_preset(lines->lost, 1, 0);
+	}
 #if ARCH_NODES
 	barrier_nodes_place(lines, offset + rows_bytes(team.size), epoch);
 #endif

@@ -165,7 +165,8 @@ int weft_bcast_cascade(void *data, size_t size, weft_rank_t root,
 	strips = (size_t)1 << call->shift;
 	call->share = (uint32_t)((lines + strips - 1) >> call->shift);
 	error = cascade_begin(&job);
-	return error ? error : cascade_run_job(&job);
+	error = error ? error : cascade_run_job(&job);
+	return barrier_left(own->striped.barrier, error);
 }
 
 /*

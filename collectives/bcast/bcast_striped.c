@@ -99,6 +99,9 @@ static int put_stripe(const struct striped_call *call)
 
 	if (call->end > call->pool) {
 		error = striped_await_taken(call, call->end - call->pool);
+		if (!error && barrier_given_up(call->own->barrier)) {
+			error = WEFT_ERR_TIMEOUT;
+		}
 	}
 	return error ? error : striped_put_stripe(call);
 }
@@ -194,6 +197,9 @@ static int striped_run(void *object, void *data, size_t size, uint32_t root,
 	size_t lines = (size + ARCH_LINE - 1) / ARCH_LINE, hubs;
 	int error;
 
+	if (barrier_given_up(own->barrier)) {
+		return WEFT_ERR_TIMEOUT;
+	}
 	call.root = team_rank(&own->barrier->team, root);
 	call.deadline = rt_deadline(within);
 	call.me = arch_rank();
@@ -206,7 +212,8 @@ static int striped_run(void *object, void *data, size_t size, uint32_t root,
 	hubs = (size_t)1 << call.shift;
 	call.share = (uint32_t)((lines + hubs - 1) >> call.shift);
 	error = striped_begin(&call);
-	return error ? error : striped_run_job(&call);
+	error = error ? error : striped_run_job(&call);
+	return barrier_left(own->barrier, error);
 }
 
 int weft_bcast_striped(void *data, size_t size, weft_rank_t root,

@@ -258,8 +258,12 @@ TEAM_SHARED int ocbcast_run_call(struct ocbcast *oc,
 	uint32_t me = arch_rank(), before, n;
 	size_t size = call->size;
 	char *at = call->data;
-	int error = agree_on_tree(oc, call->root, call->k, call->deadline);
+	int error;
 
+	if (barrier_given_up(oc->barrier)) {
+		return WEFT_ERR_TIMEOUT;
+	}
+	error = agree_on_tree(oc, call->root, call->k, call->deadline);
 	before = oc->chunk;
 	for (; !error && size > 0; size -= n, at += n) {
 		n = chunk_of(size);
@@ -268,7 +272,8 @@ TEAM_SHARED int ocbcast_run_call(struct ocbcast *oc,
 				   at, n, call->deadline);
 	}
 	/* Nobody may still read my buffers when I leave. */
-	return error ? error : await_children(oc, oc->chunk, call->deadline);
+	error = error ? error : await_children(oc, oc->chunk, call->deadline);
+	return barrier_left(oc->barrier, error);
 }
 
 int ocbcast(struct ocbcast *oc, const struct ocbcast_call *call)

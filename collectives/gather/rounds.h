@@ -59,7 +59,7 @@ static inline bool rounds_push(const struct rounds *x)
 
 static inline int rounds_meet(const struct rounds *x)
 {
-	return barrier_until(x->barrier, x->deadline);
+	return barrier_shared(x->barrier, x->deadline);
 }
 
 /*

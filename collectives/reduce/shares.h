@@ -90,7 +90,7 @@ void piece_combine(const struct job *job, struct pieces *p, uint32_t at,
 
 static inline int job_meet(const struct job *job)
 {
-	return barrier_until(job->barrier, job->deadline);
+	return barrier_shared(job->barrier, job->deadline);
 }
 
 #endif

@@ -215,8 +215,8 @@ static void place(struct subset *s)
 	barrier_best_place(&s->barrier, s->team, s->words, epoch);
 	ocbcast_place(&s->oc, &s->barrier, degree, s->words + WORDS / 2, epoch);
 	s->baseline = (struct baseline_barrier){s->team, s->words, epoch};
-	s->dissemination =
-		(struct barrier_dissemination){s->team, s->words, epoch};
+	s->dissemination = (struct barrier_dissemination){
+		.team = s->team, .flags = s->words, .epoch = epoch};
 }
 
 static void place_form(struct subset *s)
