@@ -291,8 +291,8 @@ ARCH_COLD int weft_am_join(struct weft_am_dest *to, weft_rank_t owner,
 
 ARCH_COLD int weft_am_leave(weft_rank_t owner, uint32_t name, weft_us_t within)
 {
-	uint32_t words[AM_WORD_MORE + 4] = {
-		name, am_head(AM_HEAD_BYTE, 0, 0), LEAVE};
+	uint32_t words[AM_WORD_MORE + 4] = {name, am_head(AM_HEAD_BYTE, 0, 0),
+					    LEAVE};
 	int error = am_library();
 
 	return error ? error : ask_owner(owner, words, NULL, within);

@@ -18,7 +18,7 @@ static uint32_t called; /* a leader: the sum of its row when it called last */
 static uint32_t calls;  /* .. and how often it has called the hub */
 
 /* The hub. */
-static uint32_t leaders[ROW]; /* their calls that it has heard */
+static uint32_t leaders[ROW];       /* their calls that it has heard */
 static uint32_t *offered, *granted; /* chunks of each root */
 static uint32_t pending[WIDE_CORES / 32], turn;
 

@@ -8,8 +8,8 @@
  * `added` are the costs, in ns, of an operating system on the path of each message, as the
  * thesis models them (sections 8.4 and 8.5): to send, to put to sleep who has asked, to
  * receive, and to wake it; and how many us later each reply comes, and each brick, as by
- * another wire (section 8.3), and what each brick costs who sends it (8.6).  `polls`: one fiber more looks for messages all the time.
- * `apart`: the supervisor draws nothing itself.
+ * another wire (section 8.3), and what each brick costs who sends it (8.6).  `polls`: one
+ * fiber more looks for messages all the time.  `apart`: the supervisor draws nothing itself.
  */
 #ifndef DIRT_DRAW_H
 #define DIRT_DRAW_H

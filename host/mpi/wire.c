@@ -38,7 +38,7 @@ struct line {
 	uint32_t under_way, sent;
 };
 
-MPI_Comm servers; /* a process of each node, or none */
+MPI_Comm servers;          /* a process of each node, or none */
 static struct line *lines; /* to each node */
 static uint32_t nodes;
 static struct message *spare, *buffers, *first;
@@ -87,8 +87,8 @@ static void send(uint32_t node)
 		MPI_Isend(message->data, bytes, MPI_BYTE, (int)node, 0, servers,
 			  &message->request);
 	} else {
-		MPI_Issend(message->data, bytes, MPI_BYTE, (int)node, 0, servers,
-			   &message->request);
+		MPI_Issend(message->data, bytes, MPI_BYTE, (int)node, 0,
+			   servers, &message->request);
 	}
 	line->open = NULL;
 	line->under_way++;

@@ -160,11 +160,13 @@ static void make_wire(void)
 	const struct weft_connection_shape shape = {1, sizeof(buffer), 0};
 	uint32_t me = arch_rank();
 
-	wrong |= weft_connection_create(&wire, &shape, me == 0 ? 1 : WEFT_NOBODY,
-					me == 1 ? 0 : WEFT_NOBODY) != WEFT_OK;
+	wrong |=
+		weft_connection_create(&wire, &shape, me == 0 ? 1 : WEFT_NOBODY,
+				       me == 1 ? 0 : WEFT_NOBODY) != WEFT_OK;
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
-	wrong |= me == 0 && weft_connection_accept(&wire, &buffer, sizeof(buffer),
-						   false) != WEFT_OK;
+	wrong |= me == 0 &&
+		 weft_connection_accept(&wire, &buffer, sizeof(buffer),
+					false) != WEFT_OK;
 }
 
 static void put_through(uint32_t i)
@@ -175,7 +177,7 @@ static void put_through(uint32_t i)
 		i += 256;
 	}
 	while (i >= 256 && !ok_or_late(weft_connection_wait(&wire, note.number,
-							   WITHIN_US))) {
+							    WITHIN_US))) {
 	}
 }
 
