@@ -43,15 +43,18 @@ static ARCH_COLD_DATA const struct rt_part part = {
 };
 RT_PART(part);
 
-static __attribute__((noinline)) uint16_t lock_fiber(void)
+static __attribute__((noinline)) uint16_t
+lock_fiber(const struct weft_fiber *me)
 {
-	return (uint16_t)((rt_self()->number & (FIBERS - 1)) + 1);
+	return (uint16_t)((me->number & (FIBERS - 1)) + 1);
 }
 
 /* Without fibers it can be nobody but main, whose number is 0. */
 static inline bool holding(weft_rank_t home)
 {
-	return held[home] && (!rt_self() || held[home] == lock_fiber());
+	const struct weft_fiber *me = rt_self();
+
+	return held[home] && (!me || held[home] == lock_fiber(me));
 }
 
 static inline int lock_check(weft_rank_t home)
@@ -75,9 +78,11 @@ static uint32_t holder_of(uint32_t word)
 
 static inline bool lock_mine(weft_rank_t home)
 {
+	const struct weft_fiber *me = rt_self();
+
 	held[home] = 1;
-	if (rt_self()) {
-		held[home] = lock_fiber();
+	if (me) {
+		held[home] = lock_fiber(me);
 	}
 	return true;
 }
@@ -170,7 +175,7 @@ WEFT_REGISTERS int weft_unlock(weft_rank_t home)
 	if (error) {
 		return error;
 	}
-	if (!held[home] || (rt_self() && held[home] != lock_fiber())) {
+	if (!holding(home)) {
 		return RT_WHY(WEFT_ERR_STATE, "this core does not hold it");
 	}
 	held[home] = 0;
