@@ -265,8 +265,8 @@ def near():
                                 "--cores", "4", os.path.join(tree, image), "via=irq"], 120)
         found = [float(us) for us in
                  re.findall(r"hops=\d\tround_trip\t([0-9.]+)\tus", out)]
-        most = [row[1] for row in budget() if row[0] == "am"][0] + 700
-        return small("am", most, 1312, tree) if (
+        most, bss = [row[1:3] for row in budget() if row[0] == "am"][0]
+        return small("am", most + 700, bss, tree) if (
             not status and found and min(found) <= 5) else out + err
 
 
