@@ -51,7 +51,8 @@ void arch_bulk_send(uint32_t rank, const void *from, size_t n, uint32_t offset,
 /*
  * The same for a place that arch_bulk_close leaves open.  It lies in memory that nothing else
  * uses, so a piece may come whenever it likes: a sender need not know whether the receiver is
- * in the call.  A piece may have fewer bytes than the place.  These have numbers of their own.
+ * in the call.  A piece may have fewer bytes than the place.  A held place and another one may
+ * have the same word and value: neither gets the other's piece.
  * [optional: ARCH_BULK]  context, cost, order: as above.
  */
 void arch_bulk_hold(uint32_t from, uint32_t offset, uint32_t value, void *to,

@@ -153,7 +153,7 @@ static int connection_put_all(struct weft_connection *c, struct weft_note *note,
 	return WEFT_OK;
 }
 
-/* What has to wait, or is wrong, or has no room in one slot. */
+/* What has to wait, is wrong, is far, or has no room in one slot. */
 static __attribute__((noinline)) int
 put_longer(struct weft_connection *c, struct weft_note *note, weft_us_t within)
 {

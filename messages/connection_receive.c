@@ -113,7 +113,7 @@ static inline bool receive_near(struct weft_connection *c,
 	}
 	arch_inline_get_words(words, own, at + NOTE_OFFSET * sizeof(*words),
 			      NOTE_WORDS - NOTE_OFFSET);
-	/* Of all others this leaves more bytes than there can be. */
+	/* For a far message, or a part, that is more bytes than the near buffer has. */
 	bytes = words[NOTE_BYTES - NOTE_OFFSET] ^ NOTE_IS_NEAR;
 	if (!connection_has(words[0], bytes, c->shape.near)) {
 		return false;

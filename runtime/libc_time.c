@@ -23,7 +23,7 @@ static ARCH_COLD uint32_t take_seconds(uint64_t *cycles, uint64_t second)
 	uint32_t seconds = 0, bit = 1;
 	uint64_t part = second;
 
-	while (part <= *cycles) {
+	while (part <= *cycles >> 1) {
 		part <<= 1;
 		bit <<= 1;
 	}

@@ -59,13 +59,17 @@ RT_REST int get_rest(void *dst, struct weft_addr src, size_t bytes)
 RT_REST int put_bytes(weft_rank_t rank, uint32_t offset, const void *src,
 		      uint32_t words)
 {
-	return weft_put_any(weft_at(rank, offset), src, words * 4);
+	return words >> 30
+		       ? RT_WHY(WEFT_ERR_RANGE, "words")
+		       : weft_put_any(weft_at(rank, offset), src, words * 4);
 }
 
 RT_REST int get_bytes(weft_rank_t rank, uint32_t offset, void *dst,
 		      uint32_t words)
 {
-	return weft_get_any(dst, weft_at(rank, offset), words * 4);
+	return words >> 30
+		       ? RT_WHY(WEFT_ERR_RANGE, "words")
+		       : weft_get_any(dst, weft_at(rank, offset), words * 4);
 }
 
 WEFT_REGISTERS int weft_put_words(weft_rank_t rank, uint32_t offset,

@@ -161,16 +161,18 @@ int rt_await_row(uint32_t rank, uint32_t flags, uint32_t n, uint32_t value,
 		 uint64_t deadline, rt_writer *writer, const void *of,
 		 const char *what)
 {
-	uint32_t i = 0;
-	int error;
+	for (uint32_t i = 0; i < n; i++) {
+		int error = rt_await_at(rank, rt_flag(flags, i), value,
+					deadline, writer(of, i), what);
 
-	do {
-		error = rt_await_at(rank, rt_flag(flags, i), value, deadline,
-				    writer(of, i), what);
-		i++;
 		/* Are the others all there, or at least soon? */
-	} while (!error && !arch_look_all(rank, rt_flag(flags, i), n - i, value,
-					  rt_look_until(deadline)));
-	return error;
+		if (error ||
+		    (i + 1 < n &&
+		     arch_look_all(rank, rt_flag(flags, i + 1), n - i - 1,
+				   value, rt_look_until(deadline)))) {
+			return error;
+		}
+	}
+	return WEFT_OK;
 }
 #endif

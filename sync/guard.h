@@ -38,7 +38,7 @@ static inline void guard_write(uint32_t rank, uint32_t offset, uint32_t value)
 	FENCE(atomic_landed, arch_inline_settle(rank));
 }
 
-/* What it writes is read last: kept, it would cost a register on the way. */
+/* The rank is read when it is written: kept from the start, it would take a register. */
 static inline uint32_t guard_claim(uint32_t rank, uint32_t offset)
 {
 	struct arch_reach at;

@@ -119,9 +119,9 @@ static inline void window_copy(volatile uint8_t *to,
 	}
 }
 
-/* Words that are said to lie on words need no look at where they lie. */
+/* If the caller knows that the place is aligned, that is not looked at. */
 static inline void window_put(uint32_t rank, uint32_t offset, const void *src,
-			      size_t n, bool lie)
+			      size_t n, bool aligned)
 {
 	volatile uint8_t *to;
 
@@ -131,7 +131,7 @@ static inline void window_put(uint32_t rank, uint32_t offset, const void *src,
 	}
 	to = window_place(rank, offset);
 	FENCE(window_put, order_writes()); /* (a) */
-	window_copy(to, src, n, lie ? 0 : (uintptr_t)to);
+	window_copy(to, src, n, aligned ? 0 : (uintptr_t)to);
 }
 
 static inline void arch_inline_put(uint32_t rank, uint32_t window,
@@ -172,7 +172,7 @@ static inline void arch_inline_put_byte(struct arch_reach to, uint32_t offset,
 }
 
 static inline void window_get(void *dst, uint32_t rank, uint32_t offset,
-			      size_t n, bool lie)
+			      size_t n, bool aligned)
 {
 	const volatile uint8_t *from;
 
@@ -181,7 +181,7 @@ static inline void window_get(void *dst, uint32_t rank, uint32_t offset,
 		return;
 	}
 	from = window_place(rank, offset);
-	window_copy(dst, from, n, lie ? 0 : (uintptr_t)from);
+	window_copy(dst, from, n, aligned ? 0 : (uintptr_t)from);
 	FENCE(window_get, order_fetched()); /* the data are there */
 }
 

@@ -74,10 +74,19 @@ static ARCH_COLD uint32_t rows_bytes(uint32_t count)
 	return rt_flag_bytes(joins(count) << FLAGS_LOG2);
 }
 
+/* If the last row has a flag that is not used, that is barrier_left()'s. */
+static ARCH_COLD bool last_is_full(uint32_t n)
+{
+	while (n > FLAGS) {
+		n = (n + FLAGS - 1) >> FLAGS_LOG2;
+	}
+	return n == FLAGS || n <= 1;
+}
+
 uint32_t barrier_lines_bytes(uint32_t count)
 {
 	return rows_bytes(count) + barrier_nodes_bytes(count) +
-	       rt_flag_bytes(1);
+	       rt_flag_bytes(last_is_full(count));
 }
 
 /* In the first step the cores of a cluster are the parts. */
@@ -127,8 +136,10 @@ void barrier_lines_place(struct barrier_lines *lines, struct team team,
 
 	lines->team = team;
 	lines->epoch = epoch;
-	lines->lost =
-		offset + barrier_lines_bytes(team.size) - rt_flag_bytes(1);
+	lines->lost = offset +
+		      (last_is_full(team.size) ? barrier_lines_bytes(team.size)
+					       : rows_bytes(team.size)) -
+		      rt_flag_bytes(1);
 	if (epoch != 0) {
 		rt_flags_preset(lines->lost, 1, 0);
 	}

@@ -125,6 +125,10 @@ int binomial_bulk(struct binomial_put *own, void *data, size_t size,
 	arch_bulk_sent(0);
 	if (error) {
 		arch_bulk_close();
+		if (v > 0) {
+			/* A late piece finds no place: its number is not used again. */
+			own->taken[edge] = rest.number;
+		}
 	}
 	return error;
 }

@@ -53,6 +53,10 @@ static int cascade_put_all(struct cascade_call *job)
 	while (!error && striped_next(call)) {
 		if (call->end > call->pool) {
 			error = cascade_await_room(job, call->end - call->pool);
+			if (!error &&
+			    barrier_given_up(job->own->striped.barrier)) {
+				error = WEFT_ERR_TIMEOUT;
+			}
 		}
 		if (!error) {
 			error = striped_put_stripe(call);
@@ -154,6 +158,9 @@ int weft_bcast_cascade(void *data, size_t size, weft_rank_t root,
 	}
 	if (error || size == 0 || arch_count() == 1) {
 		return error;
+	}
+	if (barrier_given_up(own->striped.barrier)) {
+		return WEFT_ERR_TIMEOUT;
 	}
 	if (!own->found) {
 		cascade_find(own);

@@ -73,7 +73,8 @@ void swaps_bulk_place(struct swaps *swaps, uint32_t epoch)
 {
 	void *memory;
 
-	if (!all_joined() || arch_dram(&memory) >> SHARE < PIECE) {
+	if (arch_nodes() == 1 || !all_joined() ||
+	    arch_dram(&memory) >> SHARE < PIECE) {
 		return;
 	}
 	own = swaps;

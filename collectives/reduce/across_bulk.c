@@ -107,6 +107,7 @@ static void bulk_grant(const struct stream_step *s, uint32_t number)
 {
 	struct across_way *way = s->stream->way;
 
+	way->told[s->h] = number;
 	arch_flag_tell(s->who->from,
 		       stream_flag(way, s->h, ROOMS + stream_seat(s)), number);
 }
@@ -246,6 +247,7 @@ static int bulk_by_halves(const struct stream_step *s)
 int across_bulk_step(const struct stream_step *s)
 {
 	struct bulk_part all = {0, s->stream->pieces}, none = {0, 0};
+	struct across_way *way = s->stream->way;
 	bool gives = s->gives[0] || s->gives[1];
 	int error = s->who->even && s->gets && s->gives[0] && all.n > 1
 			    ? bulk_by_halves(s)
@@ -255,6 +257,10 @@ int across_bulk_step(const struct stream_step *s)
 	arch_bulk_sent(0);
 	if (error) {
 		arch_bulk_close();
+		/* A late piece finds no place: a number that was granted is not used again. */
+		if ((int32_t)(way->told[s->h] - way->taken[s->h]) > 0) {
+			way->taken[s->h] = way->told[s->h];
+		}
 	}
 	return error;
 }

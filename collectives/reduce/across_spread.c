@@ -69,7 +69,7 @@ static int spread_pages(const struct across *own, const char *from, char *to,
 		.own = own, .banks = 1u << nodes_banks_log2(own->nodes->mates)};
 	bool leads = own->nodes->me == 0;
 	uint32_t n, all;
-	int error = barrier_until(own->barrier, deadline);
+	int error = barrier_shared(own->barrier, deadline);
 
 	all = arith_mul(page.banks, chunk_bytes());
 	for (uint32_t b = 0; bytes > 0 && !error; bytes -= n, b ^= 1) {
@@ -78,14 +78,14 @@ static int spread_pages(const struct across *own, const char *from, char *to,
 		if (leads) {
 			spread_banks(&page, from, to, n);
 		}
-		error = barrier_until(own->barrier, deadline);
+		error = barrier_shared(own->barrier, deadline);
 		if (!leads && to && !error) {
 			spread_banks(&page, from, to, n);
 		}
 		from += n;
 		to += to ? n : 0;
 	}
-	return error ? error : barrier_until(own->barrier, deadline);
+	return error ? error : barrier_shared(own->barrier, deadline);
 }
 
 /*

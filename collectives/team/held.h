@@ -2,8 +2,8 @@
 /*
  * A row of places for pieces of memory that stay open (arch_bulk_hold): the receiver's side of
  * short pieces from one other core.  Pieces have numbers; some follow each other before the
- * first has been taken.  So a sender asks for no leave, as long as it knows that the last but
- * so many has been taken.
+ * first has been taken.  A sender needs no leave for piece n if it knows that piece
+ * n - HELD_DEPTH has been taken.
  */
 #ifndef COLLECTIVES_TEAM_HELD_H
 #define COLLECTIVES_TEAM_HELD_H

@@ -65,8 +65,8 @@ static struct arch_addr chain_place(const struct chain_run *run,
 
 static int chain_meet(const struct chain_run *run)
 {
-	return run->meets ? barrier_until(&run->job->own->barrier,
-					  run->job->deadline)
+	return run->meets ? barrier_shared(&run->job->own->barrier,
+					   run->job->deadline)
 			  : WEFT_OK;
 }
 

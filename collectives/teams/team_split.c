@@ -51,13 +51,13 @@ static ARCH_COLD int team_split_gather(struct weft_team *parent,
 		uint32_t end = team->size - at < per ? team->size : at + per;
 		uint32_t offset = chunk_buffer(0);
 
-		error = barrier_until(team_barrier(parent), deadline);
+		error = barrier_shared(team_barrier(parent), deadline);
 		if (!error && team->me >= at && team->me < end) {
 			arch_put(root, ARCH_WINDOW_MPB,
 				 offset + (team->me - at) * PLACE, mine, CLAIM);
 		}
 		if (!error) {
-			error = barrier_until(team_barrier(parent), deadline);
+			error = barrier_shared(team_barrier(parent), deadline);
 		}
 		for (uint32_t i = at; !error && team->me == 0 && i < end; i++) {
 			arch_get(&claim, root, ARCH_WINDOW_MPB, offset, CLAIM);

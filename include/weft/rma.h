@@ -43,38 +43,6 @@ int weft_get(void *dst, struct weft_addr src, size_t bytes);
  */
 int weft_copy(struct weft_addr dst, struct weft_addr src, size_t bytes);
 
-#ifdef WEFT_SHORTER
-/*
- * The shorter forms of weft_put and weft_get, for words in the symmetric heap: the compiler
- * calls them where it knows the window and that the size is a multiple of 4.  A place that
- * is not aligned is no error here either.
- */
-WEFT_REGISTERS int weft_put_words(weft_rank_t rank, uint32_t offset,
-				  const void *src, uint32_t words);
-WEFT_REGISTERS int weft_get_words(weft_rank_t rank, uint32_t offset, void *dst,
-				  uint32_t words);
-int weft_put_any(struct weft_addr dst, const void *src,
-		 size_t bytes) __asm__("weft_put");
-int weft_get_any(void *dst, struct weft_addr src,
-		 size_t bytes) __asm__("weft_get");
-
-WEFT_SHORTER int weft_put(struct weft_addr dst, const void *src, size_t bytes)
-{
-	return WEFT_IS_KNOWN(dst.window == 0 && bytes % 4 == 0) && src
-		       ? weft_put_words(dst.rank, dst.offset, src,
-					(uint32_t)bytes / 4)
-		       : weft_put_any(dst, src, bytes);
-}
-
-WEFT_SHORTER int weft_get(void *dst, struct weft_addr src, size_t bytes)
-{
-	return WEFT_IS_KNOWN(src.window == 0 && bytes % 4 == 0) && dst
-		       ? weft_get_words(src.rank, src.offset, dst,
-					(uint32_t)bytes / 4)
-		       : weft_get_any(dst, src, bytes);
-}
-#endif
-
 /*
  * A put, after which the flag at `flag` in the MPB of dst.rank is set to
  * `value`: whoever sees the flag sees the data.  Also WEFT_ERR_ALIGN.  Thread,
@@ -154,6 +122,38 @@ bool weft_test(struct weft_request *request, enum weft_request_state state);
  */
 int weft_wait(struct weft_request *request, enum weft_request_state state,
 	      weft_us_t within);
+
+#ifdef WEFT_SHORTER
+/*
+ * The shorter forms of weft_put and weft_get, for words in the symmetric heap: the compiler
+ * calls them where it knows the window and that the size is a multiple of 4.  A place that
+ * is not aligned is no error here either.
+ */
+WEFT_REGISTERS int weft_put_words(weft_rank_t rank, uint32_t offset,
+				  const void *src, uint32_t words);
+WEFT_REGISTERS int weft_get_words(weft_rank_t rank, uint32_t offset, void *dst,
+				  uint32_t words);
+int weft_put_any(struct weft_addr dst, const void *src,
+		 size_t bytes) __asm__("weft_put");
+int weft_get_any(void *dst, struct weft_addr src,
+		 size_t bytes) __asm__("weft_get");
+
+WEFT_SHORTER int weft_put(struct weft_addr dst, const void *src, size_t bytes)
+{
+	return WEFT_IS_KNOWN(dst.window == 0 && bytes % 4 == 0) && src
+		       ? weft_put_words(dst.rank, dst.offset, src,
+					(uint32_t)bytes / 4)
+		       : weft_put_any(dst, src, bytes);
+}
+
+WEFT_SHORTER int weft_get(void *dst, struct weft_addr src, size_t bytes)
+{
+	return WEFT_IS_KNOWN(src.window == 0 && bytes % 4 == 0) && dst
+		       ? weft_get_words(src.rank, src.offset, dst,
+					(uint32_t)bytes / 4)
+		       : weft_get_any(dst, src, bytes);
+}
+#endif
 
 #ifdef __cplusplus
 }

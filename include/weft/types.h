@@ -68,7 +68,10 @@ const char *weft_strerror(int error);
 #if defined(__has_attribute) && __SIZEOF_POINTER__ == 4
 #if __has_attribute(regparm)
 #define WEFT_REGISTERS __attribute__((regparm(3)))
-/* There some functions have a shorter form, too, which a header calls for what it knows. */
+/*
+ * There some functions have a shorter form, too.  The header calls it where the compiler
+ * knows enough of the arguments.
+ */
 #define WEFT_SHORTER extern inline __attribute__((gnu_inline, always_inline))
 #endif
 #endif

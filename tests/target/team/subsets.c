@@ -79,6 +79,10 @@ static void fresh(void)
 			weft_flag_write(weft_rank(), subsets[t].words + at,
 					epoch);
 		}
+		if (has(&subsets[t])) { /* no core has given up */
+			weft_flag_write(weft_rank(), subsets[t].barrier.lost,
+					0);
+		}
 	}
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 }

@@ -209,9 +209,9 @@ static bool receive(void)
 }
 
 /* When to look again, if nothing comes. */
-static void set_alarm(bool more)
+static void set_alarm(bool more, uint64_t now)
 {
-	uint64_t now = arch_cycles(), at;
+	uint64_t at;
 
 	if (more) {
 		arch_link_alarm(now);
@@ -282,10 +282,12 @@ void far_door_turn(void)
 		more = turn();
 		more |= again;
 	}
-	far_missed_look(rolling);
-	tell_refused();
-	set_alarm(more);
 	now = arch_cycles();
+	if (now >= far_missed_at || arch_link_device()->gone) {
+		far_missed_look(now, rolling);
+	}
+	tell_refused();
+	set_alarm(more, now);
 	arch_link_hold(now + (now - began)); /* half of its time at most */
 	turning = false;
 }

@@ -55,9 +55,12 @@ void far_roll_take(uint32_t chip, const struct far_record *record);
 /*
  * missed.c: ends the run if a chip has left many questions unanswered, of whatever kind.  A
  * chip that has said nothing for long is asked for a sign of life.  While the roll is open
- * none is missed.  far_missed_due tells when to look again, if nothing comes.
+ * none is missed.  It looks again at far_missed_at.  far_missed_due tells when to come back,
+ * if nothing comes.
  */
-void far_missed_look(bool rolling);
+extern uint64_t far_missed_at;
+
+void far_missed_look(uint64_t now, bool rolling);
 uint64_t far_missed_due(void);
 
 /* The chip's number of a node: the two differ where a chip has not answered. */

@@ -14,7 +14,7 @@ enum {
 	SIGNS = 10,      /* .. and given up if it is so many times in a row */
 };
 
-static uint64_t looked_at, signs_at; /* the last, and the next time */
+static uint64_t signs_at;         /* when to ask again */
 static uint8_t silent[FAR_NODES]; /* times that it has been asked for a sign */
 
 static const char *not_answering(uint32_t chip)
@@ -52,10 +52,11 @@ static void ask_for_signs(void)
 	far_links_round();
 }
 
-void far_missed_look(bool rolling)
+uint64_t far_missed_at;
+
+void far_missed_look(uint64_t now, bool rolling)
 {
 	uint32_t gone = arch_link_device()->gone;
-	uint64_t now = arch_cycles();
 	bool asks = signs_at > 0; /* not at the start */
 
 	if (now >= signs_at) {
@@ -64,11 +65,11 @@ void far_missed_look(bool rolling)
 			ask_for_signs();
 		}
 	}
-	if (rolling ||
-	    (!gone && now - looked_at < arch_cycles_in_us(CHIPS_US))) {
+	far_missed_at = now + arch_cycles_in_us(CHIPS_US);
+	far_missed_at = far_missed_at < signs_at ? far_missed_at : signs_at;
+	if (rolling) {
 		return;
 	}
-	looked_at = now;
 	for (uint32_t node = 0; node < arch_nodes(); node++) {
 		if (far_door_chip(node) + 1 == gone ||
 		    far_links_unanswered(far_door_chip(node)) > GIVES_UP) {
