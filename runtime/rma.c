@@ -91,7 +91,7 @@ WEFT_REGISTERS int weft_get_words(weft_rank_t rank, uint32_t offset, void *dst,
 	}
 	RT_TRACE("get", rank, words * 4);
 	/* Pairs as in weft_get. */
-	FENCE(get_words_acquire, arch_inline_acquire());
+	FENCE(get_acquire, arch_inline_acquire());
 	arch_inline_get_aligned(dst, rank, offset, words);
 	return WEFT_OK;
 }

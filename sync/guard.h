@@ -53,7 +53,7 @@ static inline uint32_t guard_claim(uint32_t rank, uint32_t offset)
 	if (was == 0) {
 		/* Pairs as in guard_write. */
 		arch_inline_flag_to(at, offset, arch_rank() + 1);
-		FENCE(claim_landed, arch_inline_settle(rank));
+		FENCE(atomic_landed, arch_inline_settle(rank));
 	}
 	guard_leave(rank, state);
 	return was;
