@@ -140,9 +140,6 @@ void barrier_lines_place(struct barrier_lines *lines, struct team team,
 		      (last_is_full(team.size) ? barrier_lines_bytes(team.size)
 					       : rows_bytes(team.size)) -
 		      rt_flag_bytes(1);
-	if (epoch != 0) {
-		rt_flags_preset(lines->lost, 1, 0);
-	}
 #if ARCH_NODES
 	barrier_nodes_place(lines, offset + rows_bytes(team.size), epoch);
 #endif
@@ -170,6 +167,7 @@ void barrier_lines_place(struct barrier_lines *lines, struct team team,
 	}
 	if (epoch != 0) {
 		rt_flags_preset(offset, lines->steps << FLAGS_LOG2, epoch);
+		rt_flags_preset(lines->lost, 1, 0);
 	}
 }
 
