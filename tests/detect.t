@@ -179,7 +179,10 @@ MEANT.update({os.path.basename(path)[:-2]: (
 # cores write at once.
 LEFT_OUT = ("plant", "abcast_dead", "abcast_stopped", "started_stopped",
             "am_dead", "am_barrier_dead", "am_store_dead", "abcast_loss", "liveness", "am_out",
-            "abcast_out")
+            "abcast_out",
+            # Cores that give up write the same into one flag.
+            "striped", "cascade", "deep", "baselines", "late", "patience",
+            "long_vectors", "long_pieces")
 
 
 def mistake(name, mode, *options, image="mistakes"):

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-image: abcast_stopped collectives/abcast/abcast_choose.c -DABCAST_TREES_MOST=1 */
-/* weft-test: boards=scc-sim cores=17 o=fault=stop:core=16,at=2500 */
+/* weft-test: boards=scc-sim cores=17 o=fault=stop:core=16,at=2800 */
 /* weft-test: boards=scc-sim cores=17 modes=relaxed
    o=fault=stop:core=8,at=3000 */
 /* weft-test: boards=scc-sim cores=17,48 modes=fast,strict
