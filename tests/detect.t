@@ -115,7 +115,7 @@ UNLANDED = {
 LANDED = ("flag_and_interrupt", "same_target", "settled", "answered",
           "only_read")
 NO_MISTAKES = ("nothing", "in_turn", "neighbours", "under_lock", "interrupted",
-               "optimistic", "marks", "source_kept")
+               "optimistic", "marks", "source_kept", "writers_alike")
 # By program, tests/target/sim/*.c.
 PLANTED = {"mistakes": MISTAKES, "unlanded": UNLANDED, "held_off": TOO_LONG}
 SOUND = {"mistakes": NO_MISTAKES, "unlanded": LANDED}
@@ -179,10 +179,7 @@ MEANT.update({os.path.basename(path)[:-2]: (
 # cores write at once.
 LEFT_OUT = ("plant", "abcast_dead", "abcast_stopped", "started_stopped",
             "am_dead", "am_barrier_dead", "am_store_dead", "abcast_loss", "liveness", "am_out",
-            "abcast_out",
-            # Cores that give up write the same into one flag.
-            "striped", "cascade", "deep", "baselines", "late", "patience",
-            "long_vectors", "long_pieces")
+            "abcast_out")
 
 
 def mistake(name, mode, *options, image="mistakes"):

@@ -127,6 +127,8 @@ bool clock_knows_landed(uint32_t rank, const struct event *e, uint32_t at);
 const struct event *clock_told(uint32_t rank, uint32_t of); /* last; or null */
 void clock_quiet(uint32_t rank);
 void clock_settle(uint32_t rank, uint32_t at);
+bool clock_has_flag(uint32_t window, uint32_t offset,
+		    uint32_t value); /* by its last write */
 void clock_write_flag(const struct event *by, uint32_t window, uint32_t offset,
 		      uint32_t value);
 void clock_read_flag(uint32_t rank, uint32_t window, uint32_t offset,

@@ -142,6 +142,13 @@ static void drop_oldest(struct word *word)
 	drop(word, at);
 }
 
+bool clock_has_flag(uint32_t window, uint32_t offset, uint32_t value)
+{
+	const struct release *newest = word_at(window, offset)->newest;
+
+	return newest && newest->value == value;
+}
+
 void clock_write_flag(const struct event *by, uint32_t window, uint32_t offset,
 		      uint32_t value)
 {

@@ -11,19 +11,26 @@ static struct sim_host real; /* what these stand in front of */
 static struct sim_image images[DETECT_CORES_MAX];
 static void (*irq_entry[DETECT_CORES_MAX])(enum arch_irq cause);
 
-static struct event look(enum did did, uint32_t rank, uint32_t offset,
-			 uint32_t n)
+static struct event access_here(enum did did, struct spot where)
 {
 	struct core *core = engine.current;
 	struct event by = detect_event(core, did);
-	struct spot where = {rank, offset, n};
 
 	if (did != DID_READ_FLAG) { /* of those there are many */
 		by.path = path_of_call(core);
 	}
 	time_look(core);
 	hint_access(&by, where);
-	if (did_write(did) || !hint_is_optimistic(core->rank)) {
+	return by;
+}
+
+static struct event look(enum did did, uint32_t rank, uint32_t offset,
+			 uint32_t n)
+{
+	struct spot where = {rank, offset, n};
+	struct event by = access_here(did, where);
+
+	if (did_write(did) || !hint_is_optimistic(by.rank)) {
 		shadow_access(&by, where);
 	}
 	return by;
@@ -65,8 +72,13 @@ static void read_flags(uint32_t rank, uint32_t offset, uint32_t *words,
 
 static void write_flag(uint32_t rank, uint32_t offset, const uint32_t *value)
 {
-	struct event by = look(DID_WRITE_FLAG, rank, offset, sizeof(*value));
+	struct spot where = {rank, offset, sizeof(*value)};
+	struct event by = access_here(DID_WRITE_FLAG, where);
 
+	/* Cores that write the same into a flag do not disturb each other. */
+	if (!clock_has_flag(rank, offset, *value)) {
+		shadow_access(&by, where);
+	}
 	clock_write_flag(&by, rank, offset, *value);
 	real.write_flag(rank, offset, value);
 }

@@ -11,7 +11,7 @@
  * Flags are no data: a flag read of what a flag write has written is
  * synchronisation (detect_clock.c), and a put of marks is taken for a flag
  * write.  All else is data to each other: a put or a get of a flag's bytes, two
- * cores' writes of one flag.
+ * cores' writes of different values into one flag.
  */
 #include <string.h>
 

@@ -113,6 +113,13 @@ static void two_writers(void)
 	}
 }
 
+static void writers_alike(void)
+{
+	if (weft_rank() == 1 || weft_rank() == 2) {
+		weft_flag_write(0, flags + 4, 1);
+	}
+}
+
 static void flag_as_data(void)
 {
 	if (weft_rank() == 1) {
@@ -325,7 +332,7 @@ static const struct {
 	IS(interrupted),     IS(optimistic),   IS(marks),
 	IS(marks_as_flags),  IS(source_lent),  IS(source_kept),
 	IS(source_for_ever), IS(after_free),   IS(never_allocated),
-	IS(past_the_end),    IS(unwritten),
+	IS(past_the_end),    IS(unwritten),    IS(writers_alike),
 };
 
 int main(int argc, char **argv)
