@@ -51,8 +51,8 @@ void arch_bulk_send(uint32_t rank, const void *from, size_t n, uint32_t offset,
 /*
  * The same for a place that arch_bulk_close leaves open.  It lies in memory that nothing else
  * uses, so a piece may come whenever it likes: a sender need not know whether the receiver is
- * in the call.  A piece may have fewer bytes than the place.  A held place and another one may
- * have the same word and value: neither gets the other's piece.
+ * in the call.  A piece may have fewer bytes than the place.  A word is for held places or for
+ * others, not for both: of one word's pieces the flags come in the order of their places.
  * [optional: ARCH_BULK]  context, cost, order: as above.
  */
 void arch_bulk_hold(uint32_t from, uint32_t offset, uint32_t value, void *to,
@@ -73,9 +73,9 @@ void arch_bulk_sent(uint32_t but);
 void arch_bulk_close(void);
 
 /*
- * What this core has written to other cores is visible before any flag that comes with a piece
- * that is sent when others have heard of this call's end.  A piece has a way of its own, so a
- * barrier that is made of pieces begins with this (arch_barrier_quiet may do less).
+ * When this returns, all that this core has written to other cores is visible there.  A piece
+ * has a way of its own and may overtake a write, so a collective that is a barrier by pieces
+ * begins with this.  (arch_barrier_quiet may do less.)
  * [optional: ARCH_BULK]  context: thread.  cost: waits.  order: (f).
  */
 void arch_bulk_quiet(void);

@@ -276,8 +276,10 @@ def worth_it(r):
 
 
 def is_on(r):
-    """Is this a run in which detectors look on?"""
-    return r.board == BOARD and usual(r.name) not in LEFT_OUT and worth_it(r)
+    """Is this a run in which detectors look on?  Where the explorer lets a deadline pass
+    at any moment, it may pass in an interrupt that is held off."""
+    return r.board == BOARD and usual(r.name) not in LEFT_OUT and worth_it(r) and (
+        "explore=time" not in r.row.get("o", ""))
 
 
 if BOARD in BOARDS and __name__ == "__main__":

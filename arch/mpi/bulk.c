@@ -44,7 +44,12 @@ static void open_place(struct far_bulk what)
 	struct far_bulk *place = mpi_host->channel->comes;
 
 	while (load(&place->state) != FAR_PLACE_FREE) {
-		place++;
+		if (++place == mpi_host->channel->comes + FAR_PLACES) {
+			struct arch_fault full = {
+				.cause = "no place left for a piece of memory"};
+
+			weft_fault(&full);
+		}
 	}
 	what.number = opened++;
 	*place = what; /* it is free still */

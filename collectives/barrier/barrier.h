@@ -38,7 +38,7 @@ struct barrier_dissemination {
 	struct team team;
 	uint32_t flags; /* offset of one flag for each step */
 	uint32_t epoch; /* the number of this barrier */
-	uint32_t lost;  /* offset of a flag: barrier_left() */
+	uint32_t given_up; /* offset of a flag: given_up.c */
 };
 
 extern struct barrier_dissemination barrier_dissemination_world;
@@ -78,7 +78,7 @@ struct step {
 
 struct barrier_lines {
 	uint32_t epoch;     /* the number of this barrier */
-	uint32_t lost;      /* offset of a flag: barrier_left() */
+	uint32_t given_up;  /* offset of a flag: given_up.c */
 	uint32_t steps;     /* how many there are */
 	uint32_t hub;       /* rank of this core's hub in the run */
 	uint32_t cluster;   /* this core's */
@@ -168,7 +168,7 @@ static inline void barrier_alone(uint32_t size)
  * write there.
  *
  * So a core that gives up tells all cores of the team, by a flag of each, before it leaves.
- * Whoever sees its flag gives up, too: barrier_left(), with what the call has come to so
+ * Whoever sees its flag gives up, too: barrier_end_call(), with what the call has come to so
  * far, returns WEFT_ERR_TIMEOUT then, and else that.  It comes after the last read of other
  * cores' buffers.  barrier_given_up() comes before writes there.  It only tells whether
  * the flag is seen: a write that has begun is not stopped.
@@ -176,8 +176,11 @@ static inline void barrier_alone(uint32_t size)
  * Cost: a look at a flag of the own window; when a core gives up, a flag written for
  * each core.
  */
-int barrier_left(struct barrier_best *barrier, int error);
+int barrier_end_call(struct barrier_best *barrier, int error);
 bool barrier_given_up(const struct barrier_best *barrier);
+
+/* Returns that error; WEFT_ERR_TIMEOUT if there is none and the flag is seen. */
+int barrier_look(const struct barrier_best *barrier, int error);
 
 static inline int barrier_until(struct barrier_best *barrier, uint64_t deadline)
 {

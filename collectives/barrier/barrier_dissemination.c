@@ -37,11 +37,11 @@ void barrier_dissemination_place(struct barrier_dissemination *own,
 {
 	own->team = team;
 	own->flags = offset;
-	own->lost = rt_flag(offset, round_count(team.size));
+	own->given_up = rt_flag(offset, round_count(team.size));
 	own->epoch = epoch;
 	if (epoch != 0) {
 		rt_flags_preset(offset, round_count(team.size), epoch);
-		rt_flags_preset(own->lost, 1, 0);
+		rt_flags_preset(own->given_up, 1, 0);
 	}
 }
 

@@ -74,7 +74,7 @@ static ARCH_COLD uint32_t rows_bytes(uint32_t count)
 	return rt_flag_bytes(joins(count) << FLAGS_LOG2);
 }
 
-/* If the last row has a flag that is not used, that is barrier_left()'s. */
+/* If the last row has a flag that is not used, that is barrier_end_call()'s. */
 static ARCH_COLD bool last_is_full(uint32_t n)
 {
 	while (n > FLAGS) {
@@ -136,7 +136,7 @@ void barrier_lines_place(struct barrier_lines *lines, struct team team,
 
 	lines->team = team;
 	lines->epoch = epoch;
-	lines->lost = offset +
+	lines->given_up = offset +
 		      (last_is_full(team.size) ? barrier_lines_bytes(team.size)
 					       : rows_bytes(team.size)) -
 		      rt_flag_bytes(1);
@@ -167,7 +167,7 @@ void barrier_lines_place(struct barrier_lines *lines, struct team team,
 	}
 	if (epoch != 0) {
 		rt_flags_preset(offset, lines->steps << FLAGS_LOG2, epoch);
-		rt_flags_preset(lines->lost, 1, 0);
+		rt_flags_preset(lines->given_up, 1, 0);
 	}
 }
 

@@ -10,7 +10,7 @@ static ARCH_COLD void give_up(const struct barrier_best *barrier)
 	const struct team *team = &barrier->team;
 
 	for (uint32_t i = 0; i < team->size; i++) {
-		arch_flag_write(team_rank(team, i), barrier->lost, 1);
+		arch_flag_write(team_rank(team, i), barrier->given_up, 1);
 	}
 	/*
 	 * Pairs with barrier_given_up(): who has read what comes to my buffers after this
@@ -21,20 +21,23 @@ static ARCH_COLD void give_up(const struct barrier_best *barrier)
 
 bool barrier_given_up(const struct barrier_best *barrier)
 {
-	return arch_flag_read(arch_rank(), barrier->lost) != 0;
+	return arch_flag_read(arch_rank(), barrier->given_up) != 0;
 }
 
-int barrier_left(struct barrier_best *barrier, int error)
+int barrier_look(const struct barrier_best *barrier, int error)
+{
+	return !error && barrier_given_up(barrier) ? WEFT_ERR_TIMEOUT : error;
+}
+
+int barrier_end_call(struct barrier_best *barrier, int error)
 {
 	if (error == WEFT_ERR_TIMEOUT) {
 		give_up(barrier);
-	} else if (!error && barrier_given_up(barrier)) {
-		error = WEFT_ERR_TIMEOUT;
 	}
-	return error;
+	return barrier_look(barrier, error);
 }
 
 int barrier_shared(struct barrier_best *barrier, uint64_t deadline)
 {
-	return barrier_left(barrier, barrier_until(barrier, deadline));
+	return barrier_end_call(barrier, barrier_until(barrier, deadline));
 }

@@ -53,10 +53,7 @@ static int cascade_put_all(struct cascade_call *job)
 	while (!error && striped_next(call)) {
 		if (call->end > call->pool) {
 			error = cascade_await_room(job, call->end - call->pool);
-			if (!error &&
-			    barrier_given_up(job->own->striped.barrier)) {
-				error = WEFT_ERR_TIMEOUT;
-			}
+			error = barrier_look(job->own->striped.barrier, error);
 		}
 		if (!error) {
 			error = striped_put_stripe(call);
@@ -173,7 +170,7 @@ int weft_bcast_cascade(void *data, size_t size, weft_rank_t root,
 	call->share = (uint32_t)((lines + strips - 1) >> call->shift);
 	error = cascade_begin(&job);
 	error = error ? error : cascade_run_job(&job);
-	return barrier_left(own->striped.barrier, error);
+	return barrier_end_call(own->striped.barrier, error);
 }
 
 /*

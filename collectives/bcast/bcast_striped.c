@@ -99,9 +99,7 @@ static int put_stripe(const struct striped_call *call)
 
 	if (call->end > call->pool) {
 		error = striped_await_taken(call, call->end - call->pool);
-		if (!error && barrier_given_up(call->own->barrier)) {
-			error = WEFT_ERR_TIMEOUT;
-		}
+		error = barrier_look(call->own->barrier, error);
 	}
 	return error ? error : striped_put_stripe(call);
 }
@@ -213,7 +211,7 @@ static int striped_run(void *object, void *data, size_t size, uint32_t root,
 	call.share = (uint32_t)((lines + hubs - 1) >> call.shift);
 	error = striped_begin(&call);
 	error = error ? error : striped_run_job(&call);
-	return barrier_left(own->barrier, error);
+	return barrier_end_call(own->barrier, error);
 }
 
 int weft_bcast_striped(void *data, size_t size, weft_rank_t root,

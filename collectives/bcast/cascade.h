@@ -9,7 +9,7 @@
  *   cascade_words.c   one call's place in the tree; telling and waiting
  *   cascade_place.c   words, at start; regions and hubs, at the first call
  *
- * All cores, in an order in which neighbours are close together (topology/blocks.h), are
+ * All cores, in an order in which neighbours are close together (topology/squares.h), are
  * cut into regions, each with up to CASCADE_HUBS hubs.  They form a
  * k-ary tree (topology/tree.h) in which those below a region are close to it; the
  * root's region is at its top, and the one that has been there takes its place.

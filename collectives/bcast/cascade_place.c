@@ -5,7 +5,7 @@
 #include "runtime/place.h"
 #include "runtime/table.h"
 #include "topology/parts.h"
-#include "topology/blocks.h"
+#include "topology/squares.h"
 
 #if ARCH_REMOTE_AWAIT
 
@@ -159,7 +159,7 @@ uint32_t cascade_region(const struct cascade *own, uint32_t rank)
 	uint32_t count = own->striped.barrier->team.size;
 
 	return parts_with(parts_of(count, own->regions),
-			  blocks_place(rank, count, own->width));
+			  squares_place(rank, count, own->width));
 }
 
 /* The world's cores, which are numbered row by row. */
@@ -168,11 +168,11 @@ void cascade_find(struct cascade *own)
 	uint32_t count = own->striped.barrier->team.size;
 	struct cores cores = {.count = count, .where = rt_place};
 
-	own->width = blocks_row(&cores);
+	own->width = squares_row(&cores);
 	own->mine = cascade_region(own, arch_rank());
 	own->top = own->mine;
 	own->root = arch_rank();
-	blocks_order(own->order, count, own->width);
+	squares_order(own->order, count, own->width);
 	find_regions(own, parts_of(count, own->regions));
 	find_mine(own);
 	find_tree(own);

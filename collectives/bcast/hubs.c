@@ -4,7 +4,7 @@
 #include "collectives/bcast/hubs.h"
 #include "runtime/place.h"
 #include "topology/arith.h"
-#include "topology/blocks.h"
+#include "topology/squares.h"
 #include "runtime/table.h"
 
 /* What so many lines of news cost; hubs are a third of the chip apart. */
@@ -21,7 +21,7 @@ static ARCH_COLD uint32_t row_of(const struct team *team)
 {
 	struct cores cores = {team->rank, team->size, rt_place};
 
-	return blocks_row(&cores);
+	return squares_row(&cores);
 }
 #else
 #define row_of(team) 1 /* whose meshes have no rows that are not full */

@@ -273,7 +273,7 @@ TEAM_SHARED int ocbcast_run_call(struct ocbcast *oc,
 	}
 	/* Nobody may still read my buffers when I leave. */
 	error = error ? error : await_children(oc, oc->chunk, call->deadline);
-	return barrier_left(oc->barrier, error);
+	return barrier_end_call(oc->barrier, error);
 }
 
 int ocbcast(struct ocbcast *oc, const struct ocbcast_call *call)

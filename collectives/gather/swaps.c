@@ -140,7 +140,7 @@ int swaps_run(const struct rounds *x, const struct blocks *send,
 	swaps.number++;
 	RT_TRACE("all-to-all by swaps", swaps.number, (uint32_t)x->most);
 	if (swaps.held) {
-		return swaps_held_run(&swaps, x, send, recv);
+		return swaps_held_run(x, send, recv);
 	}
 	tell_all(x, send);
 	for (uint32_t step = 0; step < latin_steps(size); step++) {

@@ -62,14 +62,14 @@ static inline int swaps_run(const struct rounds *x, const struct blocks *send,
 #if defined(ARCH_CHUNK_SHIFT) && ARCH_NODES && ARCH_BULK
 /* swaps_bulk.c: the same of blocks that are longer. */
 ARCH_COLD void swaps_bulk_place(struct swaps *own, uint32_t epoch);
-int swaps_held_run(struct swaps *own, const struct rounds *x,
-		   const struct blocks *send, const struct blocks *recv);
+int swaps_held_run(const struct rounds *x, const struct blocks *send,
+		   const struct blocks *recv);
 bool swaps_bulk_fit(const struct rounds *x);
 int swaps_bulk_run(const struct rounds *x, const struct blocks *send,
 		   const struct blocks *recv);
 #else
 #define swaps_bulk_place(own, epoch)       ((void)(own), (void)(epoch))
-#define swaps_held_run(own, x, send, recv) WEFT_OK
+#define swaps_held_run(x, send, recv)      WEFT_OK
 
 static inline bool swaps_bulk_fit(const struct rounds *x)
 {

@@ -112,31 +112,34 @@ static int send_held(const struct rounds *x, const struct blocks *send)
 	return error;
 }
 
-int swaps_held_run(struct swaps *swaps, const struct rounds *x,
-		   const struct blocks *send, const struct blocks *recv)
+int swaps_held_run(const struct rounds *x, const struct blocks *send,
+		   const struct blocks *recv)
 {
 	uint32_t size = x->team->size, me = x->team->me;
 	int error;
 
+	if (barrier_given_up(x->barrier)) {
+		return WEFT_ERR_TIMEOUT;
+	}
 	arch_bulk_quiet();
 	error = send_held(x, send);
 	for (uint32_t step = 0; step < latin_steps(size) && !error; step++) {
 		uint32_t from = latin_partner(me, size, step);
-		struct held *held = &swaps->held[from];
+		struct held *held = &own->held[from];
 
 		if (from == me) {
 			continue;
 		}
-		error = rt_await(held->flag, swaps->number, x->deadline, from,
+		error = rt_await(held->flag, own->number, x->deadline, from,
 				 "a block of an all-to-all");
 		if (!error) {
 			memcpy(blocks_at(recv, from),
-			       held_at(held, swaps->number),
+			       held_at(held, own->number),
 			       blocks_bytes(recv, from));
-			held_taken(held, swaps->number);
+			held_taken(held, own->number);
 		}
 	}
-	return error;
+	return barrier_end_call(x->barrier, error);
 }
 
 bool swaps_bulk_fit(const struct rounds *x)

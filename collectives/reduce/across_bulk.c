@@ -144,7 +144,7 @@ static char *bulk_place(const struct stream_step *s, uint32_t k)
 	return s->stream->all->own->bulk + arith_mul(k & (PLACES - 1), PIECE);
 }
 
-/* For piece k, the next but `after`. */
+/* For piece k, which comes when `after` others have. */
 static void bulk_open(const struct stream_step *s, uint32_t k, uint32_t after)
 {
 	struct across_way *way = s->stream->way;

@@ -27,7 +27,7 @@ struct held {
 #if ARCH_BULK
 static inline char *held_at(const struct held *h, uint32_t number)
 {
-	return h->room + (number & (HELD_DEPTH - 1) ? HELD_BYTES : 0);
+	return h->room + (number & (HELD_DEPTH - 1)) * HELD_BYTES;
 }
 
 /* That one and all before it have been taken, or given up by all who may come for them. */

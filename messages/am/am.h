@@ -152,7 +152,7 @@ struct am_mode {
 	bool placed;                /* the map has room for Active Messages */
 	bool finished;              /* main has returned, so the gate serves */
 	bool evicted;               /* others have given this core up */
-	bool lost;                  /* a core of the run has been given up */
+	volatile bool lost;         /* a core has been given up, here or by others */
 	volatile bool pending;      /* something came while held */
 	volatile uint32_t held;
 	uint32_t wakes; /* times that this core has woken itself */

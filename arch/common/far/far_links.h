@@ -4,7 +4,8 @@
  * arch/links.h, or several (links/bundle.h).  links/far/far_links.c makes them.
  * <far_port.h> has FAR_FRAME, the most bytes of a frame of a device; FAR_LANES, the most
  * devices; FAR_ROUND_TRIP_US if that is not the usual 30: what a round trip takes, until
- * one has been measured; and FAR_BUFFERS if that is not the usual 96: frames of a pool.
+ * one has been measured; and FAR_BUFFERS, if there may be more than 32 chips: frames of a
+ * pool then.
  */
 #ifndef ARCH_COMMON_FAR_LINKS_H
 #define ARCH_COMMON_FAR_LINKS_H

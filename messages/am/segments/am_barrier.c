@@ -25,7 +25,6 @@ enum {
 
 static struct {
 	volatile uint32_t told[ROUNDS]; /* so often, by round */
-	volatile bool broken;           /* others say that a core has stopped */
 	uint32_t met;                   /* barriers that are over */
 	uint32_t round;                 /* of the next one */
 	bool said;                      /* .. in which I have told */
@@ -34,28 +33,23 @@ static struct {
 void am_on_met(struct weft_am_message *m)
 {
 	if (m->count == AM_WORD_MORE + 1 && m->word[AM_WORD_OFFSET] < ROUNDS) {
-		barrier.broken |= m->word[AM_WORD_MORE] != 0;
+		am.mode.lost |= m->word[AM_WORD_MORE] != 0;
 		barrier.told[m->word[AM_WORD_OFFSET]]++;
 	}
-}
-
-static bool is_broken(void)
-{
-	return barrier.broken || am.mode.lost;
 }
 
 static bool is_told(void *what)
 {
 	uint32_t round = *(const uint32_t *)what;
 
-	return (int32_t)(barrier.told[round] - barrier.met) > 0 || is_broken();
+	return (int32_t)(barrier.told[round] - barrier.met) > 0 || am.mode.lost;
 }
 
 static int am_barrier_say(uint32_t rank, uint32_t round, uint64_t deadline)
 {
 	uint32_t words[AM_WORD_MORE + 1] = {round, am_head(AM_HEAD_BYTE, 0, 0)};
 
-	words[AM_WORD_MORE] = is_broken();
+	words[AM_WORD_MORE] = am.mode.lost;
 	return am_post(rank, AM_ON_MET, words, AM_WORD_MORE + 1, deadline);
 }
 
@@ -90,7 +84,7 @@ static int one_round(uint64_t deadline)
 		error = error == WEFT_ERR_DEAD ? WEFT_OK : error;
 		barrier.said = !error;
 	}
-	if (!error && !is_broken()) {
+	if (!error && !am.mode.lost) {
 		error = wait_for(from, deadline);
 	}
 	if (!error) {
@@ -112,7 +106,7 @@ static int am_barrier_meet(uint64_t deadline)
 	}
 	barrier.round = 0;
 	barrier.met++;
-	return is_broken() ? WEFT_ERR_DEAD : WEFT_OK;
+	return am.mode.lost ? WEFT_ERR_DEAD : WEFT_OK;
 }
 
 int weft_am_barrier(weft_us_t within)

@@ -13,7 +13,7 @@
 #include "runtime/place.h"
 #include "topology/box.h"
 #include "topology/regions.h"
-#include "topology/blocks.h"
+#include "topology/squares.h"
 #include "topology/shape.h"
 #include "topology/stripes.h"
 #include "topology/tree.h"
@@ -100,15 +100,15 @@ static bool boxes(void)
 /* A block of some rows after the other; what does not fill these rows stays as it is. */
 static bool in_blocks(uint32_t width)
 {
-	uint32_t of = 0, y = 0, band = width * BLOCKS_WIDE;
+	uint32_t of = 0, y = 0, band = width * SQUARES_WIDE;
 	bool ok = true;
 
-	blocks_order(rank, count, width);
+	squares_order(rank, count, width);
 	for (; y + band <= count; y += band) {
-		for (uint32_t x = 0; x < width; x += BLOCKS_WIDE) {
+		for (uint32_t x = 0; x < width; x += SQUARES_WIDE) {
 			for (uint32_t j = 0; j < band; j += width) {
 				for (uint32_t i = x;
-				     i < x + BLOCKS_WIDE && i < width; i++) {
+				     i < x + SQUARES_WIDE && i < width; i++) {
 					ok &= rank[of++] == y + j + i;
 				}
 			}
@@ -118,7 +118,7 @@ static bool in_blocks(uint32_t width)
 		ok &= rank[of] == of;
 	}
 	for (of = 0; of < count; of++) {
-		ok &= blocks_place(rank[of], count, width) == of;
+		ok &= squares_place(rank[of], count, width) == of;
 	}
 	return ok;
 }
@@ -126,7 +126,7 @@ static bool in_blocks(uint32_t width)
 static bool blocks(void)
 {
 	struct cores cores = {.count = count, .where = rt_place};
-	uint32_t width = blocks_row(&cores);
+	uint32_t width = squares_row(&cores);
 	bool ok = true;
 
 	for (uint32_t i = 0; i < width; i++) {

@@ -55,12 +55,16 @@ static bool then_another(uint32_t n, uint32_t root, bool to_all)
 
 	fill(n, root);
 	memset(mine, 0x55, OTHERS);
+	memset(sum, 0, OTHERS);
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	right = !weft_bcast(data, n, root, WEFT_WORLD, WEFT_FOREVER);
 	right &= !(to_all ? weft_allreduce(mine, sum, OTHERS, &weft_max_uint8,
 					   WEFT_WORLD, WEFT_FOREVER)
 			  : weft_reduce(mine, sum, OTHERS, &weft_max_uint8, 0,
 					WEFT_WORLD, WEFT_FOREVER));
+	for (uint32_t i = 0; i < OTHERS && (to_all || weft_rank() == 0); i++) {
+		right &= sum[i] == 0x55;
+	}
 	return right && tap_same(data, n, key);
 }
 

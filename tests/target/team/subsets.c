@@ -80,7 +80,7 @@ static void fresh(void)
 					epoch);
 		}
 		if (has(&subsets[t])) { /* no core has given up */
-			weft_flag_write(weft_rank(), subsets[t].barrier.lost,
+			weft_flag_write(weft_rank(), subsets[t].barrier.given_up,
 					0);
 		}
 	}

@@ -284,7 +284,7 @@ void far_door_turn(void)
 	}
 	now = arch_cycles();
 	if (now >= far_missed_at || arch_link_device()->gone) {
-		far_missed_look(now, rolling);
+		more |= far_missed_look(now, rolling);
 	}
 	tell_refused();
 	set_alarm(more, now);

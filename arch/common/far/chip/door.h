@@ -60,7 +60,7 @@ void far_roll_take(uint32_t chip, const struct far_record *record);
  */
 extern uint64_t far_missed_at;
 
-void far_missed_look(uint64_t now, bool rolling);
+bool far_missed_look(uint64_t now, bool rolling); /* has it more to say? */
 uint64_t far_missed_due(void);
 
 /* The chip's number of a node: the two differ where a chip has not answered. */

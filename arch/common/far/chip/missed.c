@@ -35,7 +35,7 @@ static const char *not_answering(uint32_t chip)
 }
 
 /* Nothing may be on its way to a chip that has died, so each is heard of now and then. */
-static void ask_for_signs(void)
+static bool ask_for_signs(void)
 {
 	uint32_t mine = arch_node(arch_rank());
 
@@ -49,26 +49,26 @@ static void ask_for_signs(void)
 			far_links_fault(not_answering(far_door_chip(node)));
 		}
 	}
-	far_links_round();
+	return far_links_round();
 }
 
 uint64_t far_missed_at;
 
-void far_missed_look(uint64_t now, bool rolling)
+bool far_missed_look(uint64_t now, bool rolling)
 {
 	uint32_t gone = arch_link_device()->gone;
-	bool asks = signs_at > 0; /* not at the start */
+	bool more = false, asks = signs_at > 0; /* not at the start */
 
 	if (now >= signs_at) {
 		signs_at = now + arch_cycles_in_us(SIGN_US);
 		if (!rolling && asks) {
-			ask_for_signs();
+			more = ask_for_signs();
 		}
 	}
 	far_missed_at = now + arch_cycles_in_us(CHIPS_US);
 	far_missed_at = far_missed_at < signs_at ? far_missed_at : signs_at;
 	if (rolling) {
-		return;
+		return more;
 	}
 	for (uint32_t node = 0; node < arch_nodes(); node++) {
 		if (far_door_chip(node) + 1 == gone ||
@@ -76,6 +76,7 @@ void far_missed_look(uint64_t now, bool rolling)
 			far_links_fault(not_answering(far_door_chip(node)));
 		}
 	}
+	return more;
 }
 
 uint64_t far_missed_due(void)

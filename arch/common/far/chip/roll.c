@@ -21,6 +21,9 @@
 #include "arch/common/far/chip/far_core.h"
 #include "arch/nodes.h"
 
+_Static_assert(FAR_NODES <= 32 * FAR_CHIP_WORDS && FAR_CHIP_WORDS == 2,
+	       "a record has two words for a set of chips");
+
 static uint32_t here[FAR_CHIP_WORDS] = {1}; /* on chip 0: who has spoken */
 static uint32_t count;
 static bool over;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "topology/blocks.h"
+#include "topology/squares.h"
 
-uint32_t blocks_row(const struct cores *cores)
+uint32_t squares_row(const struct cores *cores)
 {
 	uint32_t y = cores_place(cores, 0).y, n = 1;
 
@@ -19,17 +19,17 @@ static ARCH_COLD uint16_t *add(uint16_t *order, uint32_t first, uint32_t end)
 	return order;
 }
 
-void blocks_order(uint16_t *order, uint32_t count, uint32_t width)
+void squares_order(uint16_t *order, uint32_t count, uint32_t width)
 {
-	uint32_t band = width << BLOCKS_LOG2, begin = 0;
+	uint32_t band = width << SQUARES_LOG2, begin = 0;
 
 	for (; count - begin >= band; begin += band) {
 		uint32_t end = begin + width;
 
-		for (uint32_t x = begin; x < end; x += BLOCKS_WIDE) {
+		for (uint32_t x = begin; x < end; x += SQUARES_WIDE) {
 			uint32_t wide = end - x;
 
-			wide = wide < BLOCKS_WIDE ? wide : BLOCKS_WIDE;
+			wide = wide < SQUARES_WIDE ? wide : SQUARES_WIDE;
 			for (uint32_t y = x; y < begin + band; y += width) {
 				order = add(order, y, y + wide);
 			}
@@ -38,9 +38,9 @@ void blocks_order(uint16_t *order, uint32_t count, uint32_t width)
 	add(order, begin, count);
 }
 
-uint32_t blocks_place(uint32_t number, uint32_t count, uint32_t width)
+uint32_t squares_place(uint32_t number, uint32_t count, uint32_t width)
 {
-	uint32_t band = width << BLOCKS_LOG2, begin = 0, x, left, place;
+	uint32_t band = width << SQUARES_LOG2, begin = 0, x, left, place;
 
 	while (number - begin >= band) {
 		begin += band;
@@ -51,11 +51,11 @@ uint32_t blocks_place(uint32_t number, uint32_t count, uint32_t width)
 	for (x = number - begin; x >= width;) {
 		x -= width;
 	}
-	left = x & -BLOCKS_WIDE;
-	place = begin + (left << BLOCKS_LOG2) + x - left;
+	left = x & -SQUARES_WIDE;
+	place = begin + (left << SQUARES_LOG2) + x - left;
 	for (number -= begin + x; number > 0; number -= width) {
-		place +=
-			width - left < BLOCKS_WIDE ? width - left : BLOCKS_WIDE;
+		place += width - left < SQUARES_WIDE ? width - left
+						     : SQUARES_WIDE;
 	}
 	return place;
 }
