@@ -180,7 +180,10 @@ int barrier_end_call(struct barrier_best *barrier, int error);
 bool barrier_given_up(const struct barrier_best *barrier);
 
 /* Returns that error; WEFT_ERR_TIMEOUT if there is none and the flag is seen. */
-int barrier_look(const struct barrier_best *barrier, int error);
+static inline int barrier_look(const struct barrier_best *barrier, int error)
+{
+	return !error && barrier_given_up(barrier) ? WEFT_ERR_TIMEOUT : error;
+}
 
 static inline int barrier_until(struct barrier_best *barrier, uint64_t deadline)
 {

@@ -24,11 +24,6 @@ bool barrier_given_up(const struct barrier_best *barrier)
 	return arch_flag_read(arch_rank(), barrier->given_up) != 0;
 }
 
-int barrier_look(const struct barrier_best *barrier, int error)
-{
-	return !error && barrier_given_up(barrier) ? WEFT_ERR_TIMEOUT : error;
-}
-
 int barrier_end_call(struct barrier_best *barrier, int error)
 {
 	if (error == WEFT_ERR_TIMEOUT) {

@@ -19,6 +19,7 @@
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "runtime/boot.h"
 #include "tests/target/tap.h"
 
@@ -263,6 +264,22 @@ static bool poor(void)
 	return error == WEFT_ERR_SPACE && team == WEFT_NO_TEAM;
 }
 
+/* A barrier of one core is an acquire, too: what it has written comes back behind it. */
+static bool reads_anew(struct weft_team *team)
+{
+	uint32_t was = UINT32_MAX;
+	bool ok = true;
+
+	for (uint32_t n = 1; n <= CALLS; n++) {
+		arch_get(&was, weft_rank(), ARCH_WINDOW_MPB, arrived, 4);
+		arch_put(weft_rank(), ARCH_WINDOW_MPB, arrived, &n, 4);
+		ok &= !weft_barrier(team, WEFT_FOREVER);
+		arch_get(&was, weft_rank(), ARCH_WINDOW_MPB, arrived, 4);
+		ok &= was == n;
+	}
+	return ok;
+}
+
 /* A team of one, split again: what it tells itself is what it has just written. */
 static bool alone(void)
 {
@@ -276,6 +293,7 @@ static bool alone(void)
 		ok &= again != WEFT_NO_TEAM && weft_team_size(again) == 1 &&
 		      weft_team_free(&again, WEFT_FOREVER) == WEFT_OK;
 	}
+	ok = ok && reads_anew(team);
 	return ok && weft_team_free(&team, WEFT_FOREVER) == WEFT_OK;
 }
 
