@@ -66,7 +66,7 @@ ARCH_CALL int sync_swap(uint32_t rank, uint32_t offset, uint32_t value,
 
 	if (!error) {
 		*was = arch_inline_flag_read(rank, offset);
-		guard_write(rank, offset, value);
+		guard_write(arch_inline_reach(rank), offset, value);
 		guard_leave(rank, state);
 	}
 	return error;
@@ -82,7 +82,7 @@ ARCH_CALL int sync_compare_swap(uint32_t rank, uint32_t offset,
 	if (!error) {
 		*was = arch_inline_flag_read(rank, offset);
 		if (*was == expected) {
-			guard_write(rank, offset, value);
+			guard_write(arch_inline_reach(rank), offset, value);
 		}
 		guard_leave(rank, state);
 	}
@@ -104,7 +104,7 @@ ARCH_CALL int sync_fetch_add(uint32_t rank, uint32_t offset, uint32_t addend,
 
 	if (!error) {
 		*was = arch_inline_flag_read(rank, offset);
-		guard_write(rank, offset, *was + addend);
+		guard_write(arch_inline_reach(rank), offset, *was + addend);
 		guard_leave(rank, state);
 	}
 	return error;

@@ -32,10 +32,11 @@ static inline void guard_leave(uint32_t rank, arch_irq_state state)
 }
 
 /* Pairs with guard_try(): the next core reads the word after arch_tas. */
-static inline void guard_write(uint32_t rank, uint32_t offset, uint32_t value)
+static inline void guard_write(struct arch_reach at, uint32_t offset,
+			       uint32_t value)
 {
-	arch_inline_flag_write(rank, offset, value);
-	FENCE(atomic_landed, arch_inline_settle(rank));
+	arch_inline_flag_to(at, offset, value);
+	FENCE(atomic_landed, arch_inline_settle(at.rank));
 }
 
 /* The rank is read when it is written: kept from the start, it would take a register. */
@@ -51,9 +52,7 @@ static inline uint32_t guard_claim(uint32_t rank, uint32_t offset)
 	at = arch_inline_reach(rank);
 	was = arch_inline_flag_at(at, offset);
 	if (was == 0) {
-		/* Pairs as in guard_write. */
-		arch_inline_flag_to(at, offset, arch_rank() + 1);
-		FENCE(atomic_landed, arch_inline_settle(rank));
+		guard_write(at, offset, arch_rank() + 1);
 	}
 	guard_leave(rank, state);
 	return was;
