@@ -87,6 +87,11 @@ VEHICLE_TEXT void local_apic_set_priority(uint8_t class)
 	*reg(REG_PRIORITY) = class;
 }
 
+uint8_t local_apic_priority(void)
+{
+	return (uint8_t)*reg(REG_PRIORITY);
+}
+
 VEHICLE_TEXT void local_apic_timer(uint32_t ticks)
 {
 	*reg(REG_TIMER_INITIAL) = ticks;

@@ -27,6 +27,7 @@ void local_apic_pin(uint8_t vector, bool masked);
 
 /* Only vectors of a class above this one are taken. */
 void local_apic_set_priority(uint8_t class);
+uint8_t local_apic_priority(void);
 
 /* Interrupt after that many ticks; 0 stops it.  Ticks left. */
 void local_apic_timer(uint32_t ticks);

@@ -26,12 +26,17 @@ void board_link_ring(void)
 	cpu_irq_restore(flags);
 }
 
-/* Task priority keeps the library's out, as in vehicle_halt. */
+/*
+ * Task priority keeps the library's out, as in vehicle_halt.  This may be a handler of the
+ * link's that came in a halt, which keeps them out until it ends.
+ */
 void board_link_let_in(void)
 {
+	uint8_t before = local_apic_priority();
+
 	local_apic_set_priority(SCC_MASK_CLASS);
 	__asm__ volatile("sti; nop; cli" ::: "memory");
-	local_apic_set_priority(0);
+	local_apic_set_priority(before);
 }
 
 void scc_link_entry(void)

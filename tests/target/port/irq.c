@@ -26,6 +26,7 @@
 enum {
 	ROUNDS = 12,
 	QUIET = 60000, /* cycles: many times what an interrupt takes */
+	QUESTIONS = 200,
 };
 
 static uint32_t words;          /* a flag of each core, on every core */
@@ -159,6 +160,30 @@ static bool merged(void)
 	return ok && came >= 1 && came <= 2;
 }
 
+/* .. nor does any come in while a held off core asks others, and waits for answers. */
+static bool held_while_asking(void)
+{
+	arch_irq_state state;
+	uint32_t before, n = 0;
+	bool ok = true;
+
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	state = arch_irq_save();
+	before = taken();
+	announce(arch_rank());
+	arch_raise(arch_rank(), 1);
+	for (uint32_t i = 0; i < QUESTIONS; i++) {
+		n = n + 1 < arch_count() ? n + 1 : 0;
+		arch_flag_read(n, weft_flag_at(words, 0));
+		arch_settle(n);
+		ok &= taken() == before;
+	}
+	arch_irq_restore(state);
+	await_seen(arch_rank(), 1, sent[arch_rank()]);
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	return ok;
+}
+
 /* All raise one that holds off, which then sees every one of them. */
 static bool many_at_one(void)
 {
@@ -177,7 +202,7 @@ static bool many_at_one(void)
 		}
 		/* Whoever raised before is seen by the first handler. */
 		for (uint32_t r = 0; r <= last; r++) {
-			ok &= seen[r] == 1000001 + (r == last ? 100 : 0);
+			ok &= seen[r] == 1000001 + (r == last ? 101 : 0);
 		}
 	}
 	arch_irq_restore(state);
@@ -231,6 +256,7 @@ int main(void)
 	tap_ok(ranges(), "ranges: those that are meant, and nobody else");
 	tap_ok(lists(), "lists, all cores at once");
 	tap_ok(merged(), "100 while held off merge");
+	tap_ok(held_while_asking(), "held off, also while others answer");
 	tap_ok(many_at_one(), "all at one that holds off");
 	tap_ok(within_handler(), "a raise within a handler");
 	tap_ok(quiet(), "and then it is quiet");
