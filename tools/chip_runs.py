@@ -51,7 +51,9 @@ def firsts(cores, most):
 
 
 def chip_and_rank(cores, rank, most):
-    """"1.3": of chip 1 the fourth core that takes part."""
+    """"1.3": of chip 1 the fourth core that takes part; None: there is no such rank."""
+    if rank >= len(cores):
+        return None
     chip = cores[rank] // most
     first = next(i for i, core in enumerate(cores) if core // most == chip)
     return f"{chip}.{rank - first}"

@@ -29,11 +29,11 @@ static VEHICLE_TEXT bool await_turn(uint32_t ticket)
 	uint32_t state = vehicle_mask();
 	uint64_t limit = 0;
 	uint32_t turn = ticket; /* any but the present one */
-	bool mine;
+	uint32_t now;
 
-	while (!(mine = VEHICLE->console_turn == ticket)) {
-		if (turn != VEHICLE->console_turn || !uart_ready(BOARD_UART)) {
-			turn = VEHICLE->console_turn;
+	while ((now = VEHICLE->console_turn) != ticket) {
+		if (now != turn || !uart_ready(BOARD_UART)) {
+			turn = now;
 			limit = arch_cycles() + arch_cycles_in_us(PATIENCE_US);
 		} else if (arch_cycles() >= limit) {
 			break;
@@ -42,7 +42,7 @@ static VEHICLE_TEXT bool await_turn(uint32_t ticket)
 	}
 	order_reads(); /* the bytes before mine are out before mine */
 	vehicle_unmask(state);
-	return mine;
+	return now == ticket;
 }
 
 static VEHICLE_TEXT void give_turn(uint32_t ticket)

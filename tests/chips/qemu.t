@@ -12,6 +12,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..")]
 from lib import BOARDS, FULL, check, expect, finish, make, run  # noqa: E402
 import chip_rows  # noqa: E402
+import chip_runs  # noqa: E402
 import faulty_wire  # noqa: E402
 import target  # noqa: E402
 
@@ -80,6 +81,13 @@ def wire_keeps_targets():
            for n, arrives in enumerate(fates(flip=500000)) for _, data in arrives):
         return "a fault changes where a frame goes"
     return None
+
+
+def names_of_ranks():
+    """A line that begins like one of a rank that is not there stays as it is."""
+    cores = chip_runs.dealt(list(range(7)), 3, 48)
+    names = [chip_runs.chip_and_rank(cores, rank, 48) for rank in (0, 2, 3, 6, 7)]
+    return None if names == ["0.0", "0.2", "1.0", "2.1", None] else str(names)
 
 
 def joined(board, *options, cores=4, image="hello"):
@@ -164,6 +172,7 @@ for fault in ("loss", "repeat", "late", "flip"):
     check(f"faults of one kind: {fault}", wire_makes, fault)
 check("losses in bursts", wire_bursts)
 check("faults leave a frame's target alone", wire_keeps_targets)
+check("ranks are named by chip", names_of_ranks)
 for b in BOARDS:
     on(b)
 finish()
