@@ -31,6 +31,7 @@ RUNS = [
     ("reduce", 3, "aab", "strict"),
     ("reduce", 5, "abcde", "relaxed", "WEFT_EPOCH=0xfffffff0"),
     ("reduce", 7, "cbacbab", "strict"),
+    ("reduce", 8, "abcdefgh", "relaxed"),
     ("reduce", 17, "aaabbbbbbbccccccd", "relaxed"),
     ("reduce", 48, "aaaaaaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbbbbbbbbbbbcc", "strict"),
     ("scan", 5, "abcde", "relaxed"),

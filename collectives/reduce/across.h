@@ -6,7 +6,8 @@
  * their leader has the result.  The leaders exchange these by pairs (exchange_pairs.c
  * has who tells whom, in the order of ranks).  Then each leader spreads the result in its
  * node.  So an element enters a node once for each step of the leaders, and no other core
- * says anything to another node.
+ * says anything to another node.  Long results that all leaders want go by halves instead,
+ * if the leaders are a power of two (across_halves.c): an element enters a node less than twice.
  *
  * Leaders tell each other values by streams of pieces: a piece is put into the other
  * leader's window, and the number of the piece is a flag behind it.  The sender does not

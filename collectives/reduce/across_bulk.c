@@ -93,13 +93,19 @@ uint32_t across_bulk_piece(const struct across_all *all)
 	return all->root != WEFT_TEAM_NOBODY || per < half ? per : half;
 }
 
+static size_t bulk_at(const struct stream *s, uint32_t k)
+{
+	return stream_at(s, s->whole, k);
+}
+
 static size_t bulk_bytes(const struct stream *s, struct bulk_part part)
 {
-	return part.n ? stream_at(s, part.first + part.n - 1) +
-				arith_mul(stream_elements(
-						  s, part.first + part.n - 1),
+	uint32_t last = part.first + part.n - 1;
+
+	return part.n ? bulk_at(s, last) +
+				arith_mul(stream_elements(s, s->whole, last),
 					  s->all->op->bytes) -
-				stream_at(s, part.first)
+				bulk_at(s, part.first)
 		      : 0;
 }
 
@@ -123,7 +129,7 @@ static int bulk_put(const struct stream_step *s, uint32_t i, const char *from,
 			     "room at another node for a piece");
 
 	if (!error) {
-		arch_bulk_send(to, from + stream_at(s->stream, part.first),
+		arch_bulk_send(to, from + bulk_at(s->stream, part.first),
 			       bulk_bytes(s->stream, part),
 			       stream_flag(way, s->h, NEWS), number);
 	}
@@ -182,8 +188,8 @@ static int bulk_take(const struct stream_step *s, struct bulk_part in,
 		return error;
 	}
 	arch_bulk_sent(since ? gives : 0);
-	stream_join(s, bulk_place(s, piece), stream_at(stream, piece),
-		    stream_elements(stream, piece));
+	stream_join(s, bulk_place(s, piece), bulk_at(stream, piece),
+		    stream_elements(stream, stream->whole, piece));
 	if (k + PLACES < in.n) {
 		bulk_open(s, piece + PLACES, PLACES - 1);
 		bulk_grant(s, stream->way->taken[s->h] + PLACES);
@@ -226,7 +232,7 @@ static int bulk_give_back(const struct stream_step *s, struct bulk_part mine,
 	arch_bulk_sent(0); /* the result comes to where it may have been */
 	arch_bulk_open(s->who->from, stream_flag(way, s->h, NEWS),
 		       way->taken[s->h] + 1,
-		       all->to + stream_at(s->stream, theirs.first),
+		       all->to + bulk_at(s->stream, theirs.first),
 		       bulk_bytes(s->stream, theirs));
 	bulk_grant(s, way->taken[s->h] + 1);
 	error = bulk_put(s, 0, all->to, mine);
@@ -235,7 +241,7 @@ static int bulk_give_back(const struct stream_step *s, struct bulk_part mine,
 
 static int bulk_by_halves(const struct stream_step *s)
 {
-	uint32_t all = s->stream->pieces, low = (all + 1) >> 1;
+	uint32_t all = s->stream->whole.pieces, low = (all + 1) >> 1;
 	struct bulk_part lower = {0, low}, upper = {low, all - low};
 	struct bulk_part mine = s->who->upper ? upper : lower;
 	struct bulk_part theirs = s->who->upper ? lower : upper;
@@ -246,7 +252,7 @@ static int bulk_by_halves(const struct stream_step *s)
 
 int across_bulk_step(const struct stream_step *s)
 {
-	struct bulk_part all = {0, s->stream->pieces}, none = {0, 0};
+	struct bulk_part all = {0, s->stream->whole.pieces}, none = {0, 0};
 	struct across_way *way = s->stream->way;
 	bool gives = s->gives[0] || s->gives[1];
 	int error = s->who->even && s->gets && s->gives[0] && all.n > 1

@@ -68,8 +68,9 @@ static int stream_send(const struct stream_step *s, uint32_t i, uint32_t k)
 	if (error) {
 		return error;
 	}
-	from = stream->from + stream_at(stream, k);
-	bytes = arith_mul(stream_elements(stream, k), stream->all->op->bytes);
+	from = stream->from + stream_at(stream, s->out, k);
+	bytes = arith_mul(stream_elements(stream, s->out, k),
+			  stream->all->op->bytes);
 	if (stream_held(way, s->h)) {
 		arch_bulk_send_held(to, from, bytes,
 				    stream_flag(way, s->h, NEWS), number);
@@ -182,8 +183,8 @@ static int stream_take(const struct stream_step *s, uint32_t k)
 	if (s->swaps) {
 		way->room[s->h] = way->sent[s->h][0] - 1;
 	}
-	stream_join_piece(s, number, stream_at(stream, k),
-			  stream_elements(stream, k));
+	stream_join_piece(s, number, stream_at(stream, s->in, k),
+			  stream_elements(stream, s->in, k));
 	if (stream_held(way, s->h)) {
 		held_taken(stream_held(way, s->h), number);
 	}
@@ -216,30 +217,29 @@ static void stream_sent(const struct stream_step *s)
 	}
 }
 
-static int stream_run(struct stream_step *s)
+int across_stream_run(struct stream_step *s)
 {
 	const struct stream *stream = s->stream;
 	struct across_way *way = stream->way;
 	uint32_t ahead = way->depth_log2 ? stream_half(way) : 0;
+	uint32_t most = s->in.pieces + ahead;
 	int error = WEFT_OK;
 
-	if (stream->bulk) {
-		return across_bulk_step(s);
-	}
-	s->end = way->taken[s->h] + stream->pieces;
-	s->swaps = !way->granted && stream->pieces == 1 && s->gets &&
+	most = most > s->out.pieces ? most : s->out.pieces;
+	s->end = way->taken[s->h] + s->in.pieces;
+	s->swaps = !way->granted && s->in.pieces == 1 && s->gets &&
 		   s->who->even && s->gives[0];
 	if (s->gets && !s->swaps &&
 	    (way->granted || way->told[s->h] != way->taken[s->h])) {
 		stream_tell(s, way->taken[s->h]);
 	}
-	for (uint32_t k = 0; k < stream->pieces + ahead && !error; k++) {
+	for (uint32_t k = 0; k < most && !error; k++) {
 		for (uint32_t i = 0; i < s->who->tells && !error; i++) {
-			if (s->gives[i] && k < stream->pieces) {
+			if (s->gives[i] && k < s->out.pieces) {
 				error = stream_send(s, i, k);
 			}
 		}
-		if (s->gets && k >= ahead && !error) {
+		if (s->gets && k - ahead < s->in.pieces && !error) {
 			stream_sent(s); /* the result may go to where it was */
 			error = stream_take(s, k - ahead);
 		}
@@ -273,15 +273,47 @@ static void stream_whom(const struct across_all *all, uint16_t *whom)
 	}
 }
 
-int across_stream(const struct across_all *all)
+/* All elements in each step. */
+static int stream_steps(struct stream *stream)
 {
+	const struct across_all *all = stream->all;
 	const struct pairs *pairs = &all->own->leaders.pairs;
-	struct stream stream = {
-		.all = all, .way = across_way_of(all), .from = all->from};
 	bool each = all->root == WEFT_TEAM_NOBODY;
 	uint16_t whom[PAIRS_STEPS];
-	uint32_t rest;
 	int error = WEFT_OK;
+
+	if (!each) {
+		stream_whom(all, whom);
+	}
+	for (uint32_t h = pairs->first; h < pairs->steps && !error; h++) {
+		const struct pairs_step *who = &pairs->step[h];
+		struct stream_step s = {.stream = stream,
+					.who = who,
+					.h = h,
+					.out = stream->whole,
+					.in = stream->whole};
+
+		s.gets = each || whom[h] == arch_rank();
+		for (uint32_t i = 0; i < who->tells; i++) {
+			s.gives[i] = each || whom[h] == who->to[i];
+		}
+		stream_meet(&s);
+		error = stream->bulk ? across_bulk_step(&s)
+				     : across_stream_run(&s);
+		if (!s.gets && !error) {
+			error = stream_await(&s, &all->own->wide);
+		}
+		stream->known |= who->upper;
+		stream->from = s.gets ? all->to : stream->from;
+	}
+	return error;
+}
+
+int across_stream(const struct across_all *all)
+{
+	struct stream stream = {
+		.all = all, .way = across_way_of(all), .from = all->from};
+	uint32_t rest;
 
 	stream.per = arith_div(stream.way->piece, all->op->bytes, &rest);
 	if (across_bulk_fits(all)) {
@@ -289,29 +321,10 @@ int across_stream(const struct across_all *all)
 		stream.way = &all->own->wide; /* its flags */
 		stream.per = across_bulk_piece(all);
 	}
-	stream.pieces =
-		arith_div(all->count + stream.per - 1, stream.per, &rest);
-	RT_TRACE("reduction between nodes", stream.pieces, all->count);
-	if (!each) {
-		stream_whom(all, whom);
-	}
-	for (uint32_t h = pairs->first; h < pairs->steps && !error; h++) {
-		const struct pairs_step *who = &pairs->step[h];
-		struct stream_step s = {.stream = &stream, .who = who, .h = h};
-
-		s.gets = each || whom[h] == arch_rank();
-		for (uint32_t i = 0; i < who->tells; i++) {
-			s.gives[i] = each || whom[h] == who->to[i];
-		}
-		stream_meet(&s);
-		error = stream_run(&s);
-		if (!s.gets && !error) {
-			error = stream_await(&s, &all->own->wide);
-		}
-		stream.known |= who->upper;
-		stream.from = s.gets ? all->to : stream.from;
-	}
-	return error;
+	stream.whole = stream_part(&stream, 0, all->count);
+	RT_TRACE("reduction between nodes", stream.whole.pieces, all->count);
+	return across_halves_fit(&stream) ? across_halves(&stream)
+					  : stream_steps(&stream);
 }
 
 #endif

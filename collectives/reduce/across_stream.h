@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two kinds of streams between leaders share: across_stream.c, across_bulk.c. */
+/*
+ * What the kinds of streams between leaders share: across_stream.c, across_halves.c,
+ * across_bulk.c.
+ */
 #ifndef COLLECTIVES_REDUCE_ACROSS_STREAM_H
 #define COLLECTIVES_REDUCE_ACROSS_STREAM_H
 
@@ -14,13 +17,18 @@ enum {
 	ROOMS,
 };
 
+/* Elements in a row, in so many pieces. */
+struct stream_part {
+	uint32_t first, n, pieces;
+};
+
 /* A call, on one of the ways. */
 struct stream {
 	const struct across_all *all;
 	struct across_way *way;
-	const char *from; /* what this leader has so far */
-	uint32_t per;     /* elements of a piece */
-	uint32_t pieces;
+	const char *from;         /* what this leader has so far */
+	uint32_t per;             /* elements of a piece */
+	struct stream_part whole; /* all elements */
 	bool bulk;  /* pieces go from memory to memory, with the way's flags */
 	bool known; /* something is at all->before */
 };
@@ -31,6 +39,8 @@ struct stream_step {
 	const struct pairs_step *who;
 	uint32_t h; /* its number */
 	bool gets, gives[ACROSS_TOLD];
+	struct stream_part out, in; /* what it gives, and what it gets */
+	bool copies;  /* what comes is a result, to be combined no more */
 	bool swaps;   /* one piece each way, without leave */
 	uint32_t end; /* number of the last piece that it gets */
 };
@@ -53,17 +63,27 @@ static inline struct held *stream_held(const struct across_way *way, uint32_t h)
 	return ARCH_BULK && way->held ? &way->held[h] : NULL;
 }
 
-/* Elements of piece k. */
-static inline uint32_t stream_elements(const struct stream *s, uint32_t k)
+static inline struct stream_part stream_part(const struct stream *s,
+					     uint32_t first, uint32_t n)
 {
-	uint32_t before = arith_mul(k, s->per), left = s->all->count - before;
+	uint32_t rest, pieces = arith_div(n + s->per - 1, s->per, &rest);
+
+	return (struct stream_part){first, n, pieces};
+}
+
+/* Elements of a part's piece k, and where they are. */
+static inline uint32_t stream_elements(const struct stream *s,
+				       struct stream_part part, uint32_t k)
+{
+	uint32_t left = part.n - arith_mul(k, s->per);
 
 	return left < s->per ? left : s->per;
 }
 
-static inline size_t stream_at(const struct stream *s, uint32_t k)
+static inline size_t stream_at(const struct stream *s, struct stream_part part,
+			       uint32_t k)
 {
-	return arith_mul(arith_mul(k, s->per), s->all->op->bytes);
+	return arith_mul(part.first + arith_mul(k, s->per), s->all->op->bytes);
 }
 
 /*
@@ -82,6 +102,10 @@ static inline void stream_join_some(const struct stream_step *s, char *theirs,
 	uint32_t bytes = arith_mul(n, all->op->bytes);
 	char *to = all->to + at;
 
+	if (s->copies) {
+		memcpy(to, theirs, bytes);
+		return;
+	}
 	if (s->who->upper) {
 		all->op->combine(theirs, mine, n);
 		mine = theirs;
@@ -110,6 +134,13 @@ static inline void stream_join(const struct stream_step *s, char *theirs,
 		n -= now;
 	}
 }
+
+/* across_stream.c: the pieces of a step, which go as soon as there is room. */
+int across_stream_run(struct stream_step *s);
+
+/* across_halves.c: is each element better combined by one leader?  And all steps so. */
+bool across_halves_fit(const struct stream *stream);
+int across_halves(struct stream *stream);
 
 /*
  * across_bulk.c: are these elements for pieces of memory?  How many make one?  And a step of
