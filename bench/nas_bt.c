@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-bench: boards=scc-sim cores=4 args=table=B,kernel=bt o=table=B */
+/* weft-bench: boards=scc-sim cores=1,2,4,8,16,32,48 args=table=B,kernel=bt o=table=B */
 /* weft-bench: boards=scc-sim cores=4 args=table=B,kernel=sp o=table=B */
 /* weft-bench: boards=scc-sim cores=8 args=table=B,kernel=lu o=table=B */
 /* weft-bench: boards=scc-sim-chips cores=4 args=table=chips o=chips=4 */

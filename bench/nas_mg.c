@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* weft-bench: boards=scc-sim cores=8 args=table=B o=table=B */
+/* weft-bench: boards=scc-sim cores=1,2,4,8,16,32,48 args=table=B o=table=B */
 /* weft-bench: boards=scc-sim-chips cores=8 args=table=chips o=chips=8 */
 /*
  * MG (examples/bspmg), 32 by 32 by 32 points, a cycle; planes go to neighbours by bsp_hpput, or

@@ -18,6 +18,9 @@
 /* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=15,state=window */
 /* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=25 */
 /* weft-bench: boards=tile36-sim cores=36 args=profile=tile36,pause=100,n=50 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36_half,pause=100 o=set=cpi:0.3 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36_quarter,pause=100 o=set=cpi:0.15 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36_free,pause=100 o=software=free */
 /* weft-bench: boards=epiphany-emu cores=1,2,16 args=profile=epiphany */
 /*
  * A counter that all cores add to (sync_counter.h), by others that run their operations: how many

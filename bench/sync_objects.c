@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=1,2,12,48 */
 /* weft-bench: boards=tile36-sim cores=1,2,3,5,9,18,27,36 args=profile=tile36,pause=100 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36_half,pause=100 o=set=cpi:0.3 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36_quarter,pause=100 o=set=cpi:0.15 */
+/* weft-bench: boards=tile36-sim cores=36 args=profile=tile36_free,pause=100 o=software=free */
 /*
  * A queue, a stack and a deque of words that all cores change: rows sync beside those of
  * sync.c and sync_delegates.c.
