@@ -15,7 +15,7 @@ ARCH_COLD void bsp_abort(const char *format, ...)
 
 	text_str(&t, head);
 	va_start(arguments, format);
-	vsnprintf(t.at, (size_t)(t.end - t.at), format, arguments);
+	vsnprintf(t.at, (size_t)(t.end - t.at) + 1, format, arguments);
 	va_end(arguments);
 	rt_panic("%s", line);
 }

@@ -37,7 +37,7 @@ ARCH_COLD void bsp_wrong(const char *call, const char *what, int number)
 static ARCH_COLD struct text error_begin(char *line, const char *call,
 					 const char *whose, uint32_t pid)
 {
-	struct text t = text_in(line, RT_CONSOLE_LINE - 1);
+	struct text t = text_in(line, RT_CONSOLE_LINE);
 
 	text_put(&t, "%s%s%u", call, whose, pid);
 	return t;
@@ -93,7 +93,7 @@ ARCH_COLD _Noreturn void bsp_refuse(uint32_t from, const struct record *record,
 ARCH_COLD _Noreturn void bsp_outside(const char *call)
 {
 	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
+	struct text t = text_in(line, sizeof(line));
 
 	text_str(&t, call);
 	error_place(&t, &bsp_caller);

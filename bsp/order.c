@@ -117,7 +117,7 @@ const struct order bsp_orders[] = {
 ARCH_COLD const struct order *order_named(const char *name)
 {
 	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
+	struct text t = text_in(line, sizeof(line));
 
 	if (!name || !*name) {
 		return bsp_orders;

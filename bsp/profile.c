@@ -59,7 +59,7 @@ static ARCH_COLD void print(const char *what, const char *file,
 			    const uint64_t *number, uint32_t n)
 {
 	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
+	struct text t = text_in(line, sizeof(line));
 
 	text_put(&t, "bsp-profile %s", what);
 	for (uint32_t i = 0; i < n; i++) {

@@ -43,7 +43,7 @@ static ARCH_COLD _Noreturn void unknown(const struct choose *of,
 					const char *name)
 {
 	char line[LONGEST];
-	struct text t = text_in(line, sizeof(line) - 1);
+	struct text t = text_in(line, sizeof(line));
 
 	text_put(&t, "%s=%s is none of:", of->variable, name);
 	for (uint32_t i = 0; i < *of->end; i++) {
@@ -163,7 +163,7 @@ static ARCH_COLD void choose_show(const struct choose_asked *ask,
 				  candidate taken, const char *why)
 {
 	char line[LONGEST];
-	struct text t = text_in(line, sizeof(line) - 1);
+	struct text t = text_in(line, sizeof(line));
 	uint32_t able = 0;
 
 	for (uint32_t i = 0; i < *ask->choose->end; i++) {

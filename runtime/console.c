@@ -65,7 +65,7 @@ void rt_console_write(const char *text, size_t n)
 void rt_say(const char *format, ...)
 {
 	char own[RT_CONSOLE_LINE];
-	struct text t = text_in(own, sizeof(own) - 1);
+	struct text t = text_in(own, sizeof(own));
 	va_list of;
 
 	va_start(of, format);

@@ -17,7 +17,7 @@ static ARCH_COLD void print_where(const char *cause, va_list of)
 {
 	struct arch_coords where = arch_coords(arch_rank());
 	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
+	struct text t = text_in(line, sizeof(line));
 
 	text_args(&t, cause, of);
 	*t.at = 0;
@@ -31,7 +31,7 @@ static ARCH_COLD void print_wait(void)
 	const struct arch_word *word = &rt_wait.word;
 	bool lock = word->offset == RT_A_LOCK;
 	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
+	struct text t = text_in(line, sizeof(line));
 
 	if (!rt_wait.what || word->rank >= arch_count()) {
 		return; /* none, or written over */
@@ -57,7 +57,7 @@ static ARCH_COLD void print_wait(void)
 static ARCH_COLD void print_again(const char *cause, va_list of)
 {
 	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
+	struct text t = text_in(line, sizeof(line));
 
 	text_args(&t, cause, of);
 	*t.at = 0;
@@ -105,7 +105,7 @@ _Noreturn void rt_panic(const char *cause, ...)
 _Noreturn void rt_refuse(const char *cause, ...)
 {
 	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
+	struct text t = text_in(line, sizeof(line));
 	va_list of;
 
 	if (arch_rank() != 0) {

@@ -4,7 +4,7 @@
 
 struct text text_in(char *buffer, size_t bytes)
 {
-	struct text t = {buffer, buffer + bytes};
+	struct text t = {buffer, buffer + bytes - 1};
 
 	return t;
 }

@@ -17,6 +17,7 @@ struct text {
 	char *at, *end;
 };
 
+/* One of these bytes is kept for what the caller sets behind the text: 0, or a newline. */
 ARCH_COLD struct text text_in(char *buffer, size_t bytes);
 ARCH_COLD void text_str(struct text *t, const char *s);
 

@@ -107,7 +107,7 @@ static uint32_t hash_of(const struct agree *a)
 static void agree_say(const struct agree *a, const char *and)
 {
 	char line[RT_CONSOLE_LINE];
-	struct text t = text_in(line, sizeof(line) - 1);
+	struct text t = text_in(line, sizeof(line));
 
 	if (strncmp(a->name, "barrier", 7) != 0) {
 		text_put(&t, " of %U bytes from root %u", (uint64_t)a->bytes,

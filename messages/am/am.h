@@ -115,7 +115,7 @@ struct am_from {
 
 /* The lean layout: a request as it was sent, for when it comes back. */
 struct am_kept {
-	uint32_t head, tag, word[WEFT_AM_WORDS];
+	uint32_t head, word[WEFT_AM_WORDS];
 };
 
 /*

@@ -103,7 +103,8 @@ static ARCH_COLD void return_request(uint32_t core, uint32_t number)
 	struct weft_am_message m;
 
 	if (am.form.lean) {
-		memcpy(&m.head, &am.form.kept[core], sizeof(*am.form.kept));
+		m.head = am.form.kept[core].head;
+		memcpy(m.word, am.form.kept[core].word, sizeof(m.word));
 	} else {
 		arch_flags_read(&m.head, core, am_line(key, number),
 				AM_LINE_WORDS);

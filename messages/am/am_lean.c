@@ -154,11 +154,9 @@ static ARCH_COLD void put_line(struct arch_reach to, uint32_t line,
 }
 
 static INLINE void am_lean_keep(struct am_kept *kept, uint32_t head,
-				uint32_t tag, const uint32_t *words,
-				uint32_t count)
+				const uint32_t *words, uint32_t count)
 {
 	kept->head = head;
-	kept->tag = tag;
 	for (uint32_t i = 0; i < count; i++) {
 		kept->word[i] = words[i];
 	}
@@ -171,7 +169,7 @@ static INLINE void put_request(uint32_t rank, uint32_t head, uint32_t tag,
 	struct am_peer *p = &am.peer[rank];
 	uint32_t number = p->sent[AM_REQUEST] + 1;
 
-	am_lean_keep(&am.form.kept[rank], head, tag, words, count);
+	am_lean_keep(&am.form.kept[rank], head, words, count);
 	p->last = p->sent[AM_REQUEST] = number; /* no room by the other ways */
 	put_line(arch_inline_reach(rank), am.at.ask[0],
 		 number << AM_NUMBER_SHIFT | head, tag, words, count);

@@ -84,6 +84,7 @@ static bool open_both(void)
 			s->arg = s;
 		} else {
 			s->memory = tap_room(s->bytes);
+			s->offset = UINT32_MAX; /* of no meaning there */
 		}
 		ok &= weft_am_segment_expect(kind, 1) == WEFT_ERR_STATE;
 		ok &= !weft_am_segment_open(kind, s);

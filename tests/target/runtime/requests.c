@@ -107,14 +107,15 @@ static bool __attribute__((hot, noinline)) copy_twice(void)
 	return ok && (refusals == 0 || ARCH_DMA_CHANNELS > 0);
 }
 
-/* Memory that was never a request may hold anything. */
+/* Memory that was never a request may hold anything; it has reached no state. */
 static bool uninitialised(void)
 {
 	struct weft_addr here = weft_at(weft_rank(), area);
-	bool ok = true;
+	bool ok = !weft_test(NULL, WEFT_REUSABLE);
 
 	for (int fill_with = 0; fill_with < 256; fill_with += 51) {
 		memset(&first, fill_with, sizeof(first));
+		ok &= !weft_test(&first, WEFT_REUSABLE);
 		ok &= !weft_put_start(here, near_data, 8, &first);
 		ok &= !weft_wait(&first, WEFT_COMPLETE, WEFT_FOREVER);
 	}

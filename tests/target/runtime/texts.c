@@ -17,7 +17,7 @@ static char buffer[64];
 __attribute__((noinline)) static bool is(const char *expected,
 					 const char *format, ...)
 {
-	struct text t = text_in(buffer, sizeof(buffer) - 1);
+	struct text t = text_in(buffer, sizeof(buffer));
 	va_list of;
 
 	va_start(of, format);
@@ -62,7 +62,7 @@ static bool numbers(void)
 
 static bool widths(void)
 {
-	struct text t = text_in(buffer, sizeof(buffer) - 1);
+	struct text t = text_in(buffer, sizeof(buffer));
 	bool ok;
 
 	text_padded(&t, 7, 3);
@@ -73,7 +73,7 @@ static bool widths(void)
 	*t.at = 0;
 	ok = strcmp(buffer, "007,1000,") == 0;
 	buffer[4] = '|';
-	t = text_in(buffer, 4);
+	t = text_in(buffer, 5);
 	text_put(&t, "%s", "abcdefg");
 	return ok && memcmp(buffer, "abcd|", 5) == 0;
 }

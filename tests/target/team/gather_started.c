@@ -27,6 +27,7 @@ enum {
 	LONG = 2200,
 	MOST = WEFT_STARTED_MOST + 1, /* one that waits for room, too */
 	TURNS = 6,
+	ODD_WORDS = 300, /* more than a piece on most boards */
 };
 
 /* One that has been started. */
@@ -191,23 +192,33 @@ static bool by_looks(void)
 	return ok;
 }
 
-/* The last rank wants `want` bytes, of which root 0 has four: it gets what both have. */
+/*
+ * The last rank wants `want` bytes, of which root 0 has four: it gets what both have, and
+ * nothing in the place of the rest.
+ */
 static bool mismatch(size_t want)
 {
+	static uint32_t got[ODD_WORDS];
 	uint32_t size = weft_size(), me = weft_rank();
-	uint32_t *from = tap_room(4 * size), got[2] = {77, 78};
-	bool other = me == size - 1 && size > 1;
+	uint32_t *from = tap_room(4 * size);
+	bool other = me == size - 1 && size > 1, rest_is_there = true;
 	struct weft_request request;
 	int error, expected = other ? WEFT_ERR_MISMATCH : WEFT_OK;
 
 	for (uint32_t i = 0; i < size; i++) {
 		from[i] = i + 1;
 	}
+	for (uint32_t i = 0; i < ODD_WORDS; i++) {
+		got[i] = 77;
+	}
 	error = weft_scatter_start(from, got, other ? want : 4, 0, WEFT_WORLD,
 				   &request);
 	error = error ? error
 		      : weft_wait(&request, WEFT_COMPLETE, WEFT_FOREVER);
-	return error == expected && got[0] == me + 1 && got[1] == 78 &&
+	for (uint32_t i = 1; i < ODD_WORDS; i++) {
+		rest_is_there &= got[i] == 77;
+	}
+	return error == expected && got[0] == me + 1 && rest_is_there &&
 	       (!other || request.peer == 0);
 }
 
@@ -253,7 +264,9 @@ int main(void)
 	ok = ok && some(two.half, WEFT_WORLD, tap_random());
 	ok = ok && some(two.third, two.half, tap_random());
 	tap_ok(ok, "several of all, and of teams");
-	tap_ok(mismatch(2) && mismatch(6), "blocks of two sizes");
+	tap_ok(mismatch(2) && mismatch(6) &&
+		       mismatch(sizeof(uint32_t) * ODD_WORDS),
+	       "blocks of two sizes");
 	tap_ok(errors(), "errors");
 	tap_ok(two_teams_free(&two) && by_looks(), "teams come to an end");
 	return tap_end();
