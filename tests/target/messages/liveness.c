@@ -174,7 +174,8 @@ int main(void)
 	} else {
 		ok = look_on();
 	}
-	ok &= arch_flag_read(me, word) == (me == last); /* the flag is its own */
+	/* Nothing else is written over the flag. */
+	ok &= arch_flag_read(me, word) == (me == last);
 	tap_ok(ok, "a core is given up, and no other");
 	tap_ok(first.lost[0] == 1 && first.lost[1] == 0 &&
 		       second.lost[0] == 1 && second.lost[1] == 0,
