@@ -95,6 +95,7 @@ static void second_lost(uint32_t core)
 static const struct rt_part first_part = {
 	.name = "first",
 	.bytes = bytes,
+	.small = 1, /* in front of the words of signs of life */
 	.placed = placed,
 	.round = first_round,
 	.lost = first_lost,
@@ -173,6 +174,8 @@ int main(void)
 	} else {
 		ok = look_on();
 	}
+	/* Nothing else is written over the flag. */
+	ok &= arch_flag_read(me, word) == (me == last);
 	tap_ok(ok, "a core is given up, and no other");
 	tap_ok(first.lost[0] == 1 && first.lost[1] == 0 &&
 		       second.lost[0] == 1 && second.lost[1] == 0,
