@@ -15,7 +15,7 @@
 #if ARCH_NODES
 
 enum {
-	LEAST = 4096, /* bytes from which on twice the steps are worth it */
+	LEAST = 2048, /* bytes from which on twice the steps are worth it */
 };
 
 bool across_halves_fit(const struct stream *stream)
