@@ -5,11 +5,11 @@
   tests/documented.t            check them
   tests/documented.t --accept   write anew how many figures no row backs
 
-bench/documented.tsv says which row backs which figure; tools/results documents mends those
-that are stale.  tests/documented-given.tsv has those that are no measurement of a bench: a
-choice, a published figure without a line in bench/published.tsv, what a test counts.
-tests/documented-left.txt has for each
-document how many figures neither file names; these may become fewer.  A figure is a
+bench/documented.tsv says which row backs which figure, of bench/measured.tsv or of a card's
+results in docs/; tools/results documents mends those that are stale.
+tests/documented-given.tsv has those that are no measurement of a bench: a choice, a published
+figure without a line in bench/published.tsv, what a test counts. tests/documented-left.txt has
+for each document how many figures neither file names; these may become fewer. A figure is a
 number with a unit, and a number that is alone in a cell of a table, but for first cells and
 columns of what is varied (LABELS).
 """
@@ -24,7 +24,7 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import ROOT, check, finish  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from published import (BRACES, agrees, documented_from, params_of,  # noqa: E402
+from published import (BRACES, agrees, documented_from, of_cards, params_of,  # noqa: E402
                        published_from, row_figure)
 
 LEFT = os.path.join(ROOT, "tests", "documented-left.txt")
@@ -186,7 +186,8 @@ if sys.argv[1:] == ["--accept"]:
     sys.exit(0)
 check("a figure that its row does not say is noticed", noticed)
 check("each figure that names its row says what the row says", backed,
-      rows_of(lines_of("measured.tsv")), ours, published_from(lines_of("published.tsv")))
+      rows_of(lines_of("measured.tsv") + of_cards(os.path.join(ROOT, "docs"))), ours,
+      published_from(lines_of("published.tsv")))
 check("each figure that is said to be no measurement is there, and no row has it",
       lambda: "\n".join(wrong_given(given())) or None)
 check("no document has more figures without a row than before", fewer, ours + given())
