@@ -69,8 +69,11 @@ static void gather(struct subset *s, bool backwards)
 	}
 }
 
-/* All words of all cores, before anybody uses them. */
-static void fresh(void)
+/*
+ * All words of all cores, before anybody uses them.  The baselines' flags lie where the best
+ * barrier has the word that says who has given up, so that is written for that one alone.
+ */
+static void fresh(bool best)
 {
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t t = 0; t < TEAMS; t++) {
@@ -79,7 +82,7 @@ static void fresh(void)
 			weft_flag_write(weft_rank(), subsets[t].words + at,
 					epoch);
 		}
-		if (has(&subsets[t])) { /* no core has given up */
+		if (best && has(&subsets[t])) { /* no core has given up */
 			weft_flag_write(weft_rank(), subsets[t].barrier.given_up,
 					0);
 		}
@@ -134,7 +137,7 @@ static bool barriers(enter *wait)
 {
 	bool ok = true;
 
-	fresh();
+	fresh(wait == by_best);
 	for (uint32_t round = 1; round <= ROUNDS; round++) {
 		for (uint32_t t = 0; t < TEAMS; t++) {
 			struct subset *s = &subsets[t];
@@ -193,7 +196,7 @@ static bool broadcasts(spread *bcast)
 {
 	bool ok = true;
 
-	fresh();
+	fresh(true);
 	for (uint32_t turn = 0; turn < ROUNDS * TEAMS; turn++) {
 		struct subset *s = &subsets[turn & 1];
 		uint32_t key = tap_random();
