@@ -155,7 +155,7 @@ typedef int spread(struct subset *s, uint32_t bytes, uint32_t root);
 static int by_ocbcast(struct subset *s, uint32_t bytes, uint32_t root)
 {
 	struct ocbcast_call call = {(char *)data, bytes, root,
-				    1 + (bytes & 1 && s->oc.degree > 1),
+				    bytes & 1 ? s->oc.usual : 1,
 				    ARCH_NEVER};
 
 	return ocbcast(&s->oc, &call);
@@ -214,7 +214,7 @@ static bool broadcasts(spread *bcast)
 
 static void place(struct subset *s)
 {
-	uint32_t degree = s->team.size > 8 ? 7 : 1;
+	uint32_t degree = s->team.size > 8 ? 5 : 1;
 
 	barrier_best_place(&s->barrier, s->team, s->words, epoch);
 	ocbcast_place(&s->oc, &s->barrier, degree, s->words + WORDS / 2, epoch);
