@@ -80,8 +80,8 @@ static void fresh(void)
 					epoch);
 		}
 		if (has(&subsets[t])) { /* no core has given up */
-			weft_flag_write(weft_rank(), subsets[t].barrier.given_up,
-					0);
+			weft_flag_write(weft_rank(),
+					subsets[t].barrier.given_up, 0);
 		}
 	}
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
@@ -155,8 +155,7 @@ typedef int spread(struct subset *s, uint32_t bytes, uint32_t root);
 static int by_ocbcast(struct subset *s, uint32_t bytes, uint32_t root)
 {
 	struct ocbcast_call call = {(char *)data, bytes, root,
-				    bytes & 1 ? s->oc.usual : 1,
-				    ARCH_NEVER};
+				    bytes & 1 ? s->oc.usual : 1, ARCH_NEVER};
 
 	return ocbcast(&s->oc, &call);
 }
