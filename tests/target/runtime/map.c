@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,3,17 env=MAP_FILL=64 */
-/* weft-test: cores=1,3 env=MAP_FILL=64,MAP_STEP=1024 */
+/* weft-test: cores=1,3 env=MAP_FILL=64,MAP_LEAST=0,MAP_STEP=1024,WEFT_SHOW_MAP=1
+   expect=bytes=64_least=0_best=64 */
 /* weft-test: cores=3 env=MAP_FILL=100000,MAP_STEP=1024 */
 /* weft-test: cores=3 env=MAP_FILL=100000,MAP_STEP=1024,WEFT_MPB_HEAP=0 */
 /* weft-test: cores=3 env=MAP_FILL=100000,MAP_STEP=96,WEFT_MPB_HEAP=1000 */
