@@ -34,7 +34,7 @@ static struct subset {
 	struct team team;
 	uint16_t rank[CORES];
 	uint32_t arrived; /* my flag: I have come to that round */
-	uint32_t words;
+	uint32_t words, end;
 	struct barrier_best barrier;
 	struct barrier_dissemination dissemination;
 	struct baseline_barrier baseline;
@@ -83,8 +83,8 @@ static void fresh(bool best)
 					epoch);
 		}
 		if (best && has(&subsets[t])) { /* no core has given up */
-			weft_flag_write(weft_rank(), subsets[t].barrier.given_up,
-					0);
+			weft_flag_write(weft_rank(),
+					subsets[t].barrier.given_up, 0);
 		}
 	}
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
@@ -158,8 +158,7 @@ typedef int spread(struct subset *s, uint32_t bytes, uint32_t root);
 static int by_ocbcast(struct subset *s, uint32_t bytes, uint32_t root)
 {
 	struct ocbcast_call call = {(char *)data, bytes, root,
-				    1 + (bytes & 1 && s->oc.degree > 1),
-				    ARCH_NEVER};
+				    bytes & 1 ? s->oc.usual : 1, ARCH_NEVER};
 
 	return ocbcast(&s->oc, &call);
 }
@@ -217,8 +216,9 @@ static bool broadcasts(spread *bcast)
 
 static void place(struct subset *s)
 {
-	uint32_t degree = s->team.size > 8 ? 7 : 1;
+	uint32_t degree = s->team.size > 8 ? 5 : 1;
 
+	s->end = s->words + WORDS / 2 + ocbcast_bytes(degree);
 	barrier_best_place(&s->barrier, s->team, s->words, epoch);
 	ocbcast_place(&s->oc, &s->barrier, degree, s->words + WORDS / 2, epoch);
 	s->baseline = (struct baseline_barrier){s->team, s->words, epoch};
@@ -234,6 +234,7 @@ static void place_form(struct subset *s)
 	free(s->object);
 	s->object = tap_room(bytes);
 	memset(s->object, 0, bytes);
+	s->end = s->words + WORDS / 2 + form->bytes(s->team.size);
 	form->place(s->object, &s->barrier, s->words + WORDS / 2, epoch);
 }
 
@@ -246,11 +247,34 @@ static void each(void (*what)(struct subset *s))
 	}
 }
 
+/* Words behind an object's are as fresh() left them. */
+static bool keeps_within(void)
+{
+	bool ok = true;
+
+	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	for (uint32_t t = 0; t < TEAMS; t++) {
+		struct subset *s = &subsets[t];
+
+		for (uint32_t at = s->end; has(s) && at < s->words + WORDS;
+		     at += 4) {
+			uint32_t word = 0;
+
+			weft_flag_read(weft_rank(), at, &word);
+			ok &= word == epoch;
+		}
+	}
+	return ok;
+}
+
 static void check(void (*place_words)(struct subset *s), spread *bcast,
 		  const char *what)
 {
+	bool ok;
+
 	each(place_words);
-	tap_ok(broadcasts(bcast), "%s", what);
+	ok = broadcasts(bcast);
+	tap_ok(keeps_within() && ok, "%s", what);
 }
 
 int main(void)
