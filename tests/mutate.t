@@ -7,6 +7,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, check, finish, run, scratch  # noqa: E402
+import mutant_cover  # noqa: E402
 import mutations  # noqa: E402
 
 BOARD, FILE = "scc-sim", "fiber/fiber.c"
@@ -108,11 +109,41 @@ def judged(line, kind, outcome, runs, path=FILE):
     return None
 
 
+def covered():
+    """A function behind one of a header is its own file's."""
+    path, own = "runtime/libc_sleep.c", "\t\tleft->tv_sec = 0;\n"
+    with open(path, encoding="utf-8") as f:
+        number = f.readlines().index(own) + 1
+    _, blocks = mutant_cover.blocks(f"build/{BOARD}/tests/sleeps.elf")
+    return None if any(number in lines[path] for lines in blocks) else f"{path}:{number} has none"
+
+
+def counted():
+    """A change that makes no difference in one line counts in the others of its file."""
+    path, line, change = "bsp/order.c", "superstep) > rank;", ("relation", ">", ">=")
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    found = [m for m in mutations.of(path, text) if (m.kind, m.before, m.after) == change]
+    number = [part.strip() for part in text.split("\n")].index(line) + 1
+    folder = scratch(" of results")
+    with open(os.path.join(folder, "results.tsv"), "w", encoding="utf-8") as f:
+        for m in found:
+            print(path, f"{m.line}:{m.column}", *change, "survived", "", 1, 1, sep="\t", file=f)
+    status, out, err = run(["tools/mutate", "--report", path],
+                           env={**os.environ, "WEFT_MUTATE_OUT": folder})
+    score = f"bsp\t0\t{len(found) - 1}\t0\t0"
+    if status or score not in out or f":{number}:" in out or len(found) < 2:
+        return f"status {status}, of {len(found)}, and no '{score}'\n{out}{err}"
+    return None
+
+
 check("each kind of change, and none of what is no code", changes)
 check("statements that are swapped", swapped)
 check("changes that make no difference are none", alike)
 check("a seed repeats, and draws each kind", a_seed_repeats)
+check("one that makes no difference in one line counts in others", counted)
 if BOARD in BOARDS:
+    check("lines of a block", covered)
     check("a mutant that a test notices is caught",
           judged, "fiber->life = LIVES;", "store", "caught", True)
     check("one that gives the same object does not count",

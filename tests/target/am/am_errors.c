@@ -28,6 +28,7 @@ enum {
 static uint32_t me, cores;
 static volatile uint32_t counted, back, tried, ended;
 static uint32_t last_back[4];
+static struct weft_am_message *counts;
 
 static void comes_back(struct weft_am_message *m)
 {
@@ -40,7 +41,7 @@ static void comes_back(struct weft_am_message *m)
 
 static void count(struct weft_am_message *m)
 {
-	(void)m;
+	counts = m;
 	counted++;
 }
 
@@ -169,6 +170,8 @@ static bool held(void)
 	weft_am_release();
 	ok &= !weft_am_request(&to, COUNT, NULL, 0, WEFT_FOREVER);
 	ok &= !weft_am_wait(&counted, n + 1, WEFT_FOREVER);
+	/* Its handler has ended. */
+	ok &= weft_am_reply(counts, COUNT, NULL, 0) == WEFT_ERR_STATE;
 	return ok;
 }
 

@@ -2,7 +2,8 @@
 /* weft-test: boards=scc-sim cores=2,3 seeds=3 args=poll time-out=60 */
 /* weft-test: boards=scc-sim cores=2 seeds=3 args=interrupt time-out=60 */
 /*
- * Messages of the library whose words are anything: the last core sends them to rank 0, of
+ * Messages of the library that no call sends: the last core sends them to rank 0.  Some are
+ * wrong in one thing, and are refused for that.  The words of others are anything: they are of
  * each kind and length, with numbers at which a check may be off.  What rank 0 has beside
  * what it has opened to others stays as it is, and it goes on: what a message says is not
  * taken for granted.
@@ -117,6 +118,43 @@ static bool forges(void)
 	return ok;
 }
 
+/* Each is wrong in one thing, which its answer says. */
+static bool says_what_is_wrong(void)
+{
+	static const struct {
+		enum am_library_handler kind;
+		uint32_t segment, offset, bytes, count;
+		int error;
+	} asked[] = {
+		{AM_ON_WORDS, WORDS, 0, 4 * WORDS, AM_WORD_MORE + 2,
+		 WEFT_ERR_SIZE},
+		{AM_ON_WORDS, WORDS, 4, 4 * WORDS, AM_WORD_MORE + WORDS,
+		 WEFT_ERR_RANGE},
+		{AM_ON_WORDS, WORDS + 1, 0, 4, AM_WORD_MORE + 1,
+		 WEFT_ERR_STATE},
+		{AM_ON_BLOCK, WORDS, 0, 4, AM_WORD_MORE + 1, WEFT_ERR_RANGE},
+		{AM_ON_PLACED, WORDS, 0, 4, AM_WORD_MORE + 1, WEFT_ERR_WINDOW},
+		{AM_ON_MAP, WORDS, 2, 0, AM_WORD_MORE, WEFT_ERR_KEY},
+	};
+	uint32_t n = sizeof(asked) / sizeof(*asked), right = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t words[WEFT_AM_WORDS] = {
+			asked[i].offset,
+			am_head(asked[i].segment, 0, asked[i].bytes)};
+
+		/* A block that ends behind the window. */
+		words[AM_WORD_MORE] =
+			asked[i].kind == AM_ON_PLACED
+				? asked[i].bytes
+				: arch_window_bytes(ARCH_WINDOW_MPB) - 2;
+		right += am_ask(0, asked[i].kind, words, asked[i].count, NULL,
+				0, rt_deadline(WEFT_FOREVER)) ==
+			 asked[i].error;
+	}
+	return right == n;
+}
+
 /* Rank 0 still does what it is asked for. */
 static bool goes_on(void)
 {
@@ -134,6 +172,12 @@ int main(int argc, char **argv)
 	tap_begin();
 	ok = meet_begin(argc > 1 ? argv[1] : "poll") && meet() && open_all();
 	tap_ok(meet() && ok, "open");
+	ok = me != cores - 1 || says_what_is_wrong();
+	ok &= meet();
+	for (uint32_t i = 0; i < WORDS * 4; i++) {
+		ok &= near[GUARD + i] == BLANK;
+	}
+	tap_ok(ok, "what is wrong in one thing writes nothing");
 	ok = me != cores - 1 || forges();
 	ok &= meet();
 	if (me == 0) {

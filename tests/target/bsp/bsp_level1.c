@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,48 always=3 */
+/* weft-test: boards=scc-sim cores=3 args=fewer env=WEFT_TEAMS=0 tap=no exit=70
+   expect=no_room_for_a_team_of_the_processes */
 /* weft-test: cores=3,5,17 always=5 args=fewer tap=no
    expect=all_right_of */
 /* weft-test: boards=scc-sim modes=relaxed cores=5,17 seeds=3 */

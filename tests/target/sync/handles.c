@@ -180,7 +180,8 @@ static bool could_not_be_made(void)
 		      WEFT_ERR_SPACE &&
 	      weft_shared_create(&counters, &weft_counters, 0, 1 << 16) ==
 		      WEFT_ERR_SPACE &&
-	      weft_treiber_create(&treiber, 0, 65535) == WEFT_ERR_SPACE;
+	      weft_treiber_create(&treiber, 0, 65535) == WEFT_ERR_SPACE &&
+	      weft_treiber_create(&treiber, 0, 65536) == WEFT_ERR_SIZE;
 	memset(&lock, 0, sizeof(lock));
 	memset(&delegate, 0, sizeof(delegate));
 	memset(&fifo, 0, sizeof(fifo));

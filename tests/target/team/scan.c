@@ -6,6 +6,7 @@
 /* weft-test: boards=scc-sim,scc-qemu,arm-qemu,epiphany-emu,wormhole-emu cores=3,17,48
    env=WEFT_MPB_LEAST=1 time-out=240 full=1 */
 /* weft-test: boards=scc-sim,epiphany-sim cores=17 time-out=120 env=WEFT_REDUCE=pairs */
+/* weft-test: boards=scc-sim-chips cores=8 o=chips=4 time-out=120 */
 /* weft-test: boards=scc-sim,epiphany-sim cores=5 time-out=120 env=WEFT_REDUCE=exchange */
 /*
  * Scans and scattered reductions against a plain loop over the ranks: random counts,

@@ -131,7 +131,10 @@ static void elastic_interrupted(enum arch_irq cause)
 	elastic.interrupts += cause == ARCH_IRQ_NOTIFY;
 }
 
-/* The last of the two has the last word: without it there is no plan. */
+/*
+ * The last of the two has the last word: without it there is no plan.  The end of that line
+ * is what the runtime writes after all parts.
+ */
 static void finish(struct seen *seen)
 {
 	char text[80];
@@ -144,7 +147,7 @@ static void finish(struct seen *seen)
 	if (me == 0) {
 		int n = snprintf(
 			text, sizeof(text),
-			"%sok %d - all finish, once\n1..%d\n",
+			"%sok %d - all finish, once\n1..%d",
 			fixed.finished == 1 && !absent.finished ? "" : "not ",
 			FINISHED, FINISHED);
 
