@@ -69,7 +69,13 @@ def alike():
         found = [m for m in mutations.of("x.c", text) if m.kind == "swap"]
         if len(found) != swaps:
             return f"{text}{found}"
-    for text, after in (("n = a > b ? a - b : 0;", ["<="]), ("n = a > b ? a : 0;", ["<=", ">="])):
+    text = ("\n\nvoid f(uint32_t k, uint32_t n)\n{\n\tg(a);\n\tn += k;\n\tg(k);\n"
+            "\tk = 1;\n\tn += k;\n}\n")
+    found = [m.after for m in mutations.of("x.c", text) if m.kind == "swap"]
+    if found != ["k = 1;\n\tg(k);", "n += k;\n\tk = 1;"]:
+        return f"{text}{found}"
+    for text, after in (("n = a > b ? a - b : 0;", ["<="]), ("n = a > b ? a : 0;", ["<=", ">="]),
+                        ("n = a < b ? (int)a : b;", [">="])):
         found = [m.after for m in mutations.of("x.c", f"void f(void)\n{{\n\t{text}\n}}\n")
                  if m.kind == "relation"]
         if sorted(found) != after:

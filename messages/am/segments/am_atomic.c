@@ -67,7 +67,7 @@ static int am_atomic_start(uint32_t rank, enum am_library_handler handler,
 			   struct weft_am_counter *counter, uint64_t deadline)
 {
 	struct am_operation o = {counter, was, 4, NULL, 0};
-	uint32_t number = 0;
+	uint32_t number;
 	int error = am_operation_begin(&o, deadline, &number);
 
 	return error ? error

@@ -31,8 +31,8 @@ typedef int barrier(weft_us_t within);
 /*
  * Before round n each core writes n into its own flag; after it, it looks at one
  * other core's flag, another each time, which must hold n at least.  Before the first
- * barrier of all the last core is late for long, and all look at its flag: flags have
- * what the run begins with.
+ * barrier of a kind the last core is late for long, and all look at its flag: that barrier's
+ * own flags have what the run begins with.
  */
 static bool nobody_leaves_early(barrier *wait, uint32_t base)
 {
@@ -42,7 +42,7 @@ static bool nobody_leaves_early(barrier *wait, uint32_t base)
 		uint32_t other = tap_below(tap_random(), cores), seen;
 		uint32_t late = tap_below(tap_random(), cores);
 
-		if (n == 1) {
+		if (n == base + 1) {
 			other = cores - 1 - me;
 			tap_delay(other == 0 ? LONG : 0);
 		} else if (me == late || (tap_own_random() & 7) == 0) {
