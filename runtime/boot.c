@@ -95,7 +95,7 @@ const char *rt_env(const char *name)
 {
 	const char *s = rt_boot_envs();
 
-	for (uint32_t i = 0; i < arch_boot()->envc; i++, s = rt_boot_next(s)) {
+	for (uint32_t n = arch_boot()->envc; n > 0; n--, s = rt_boot_next(s)) {
 		const char *rest = text_after(s, name);
 
 		if (rest && *rest == '=') {

@@ -67,18 +67,18 @@ static ARCH_COLD void *take_near(size_t bytes)
 			merge(b);
 			if (b->bytes >= bytes) {
 				near_take(b, bytes);
-				return memset(b + 1, 0, bytes - sizeof(*b));
+				return b + 1;
 			}
 		}
 	}
 	return NULL;
 }
 
-void *rt_near_alloc(size_t bytes)
+void *rt_near_room(size_t bytes)
 {
 	void *memory = take_near(bytes);
 
-	return memory ? memory : calloc(1, bytes);
+	return memory ? memory : malloc(bytes);
 }
 
 void rt_near_free(void *memory)
@@ -94,9 +94,9 @@ void rt_near_free(void *memory)
 
 #else
 
-void *rt_near_alloc(size_t bytes)
+void *rt_near_room(size_t bytes)
 {
-	return calloc(1, bytes);
+	return malloc(bytes);
 }
 
 void rt_near_free(void *memory)
@@ -105,3 +105,10 @@ void rt_near_free(void *memory)
 }
 
 #endif
+
+void *rt_near_alloc(size_t bytes)
+{
+	void *memory = rt_near_room(bytes);
+
+	return memory ? memset(memory, 0, bytes) : NULL;
+}

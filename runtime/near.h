@@ -18,6 +18,9 @@
  */
 ARCH_COLD void *rt_near_alloc(size_t bytes);
 
+/* The same, but with what was there before: for what is written before it is read. */
+ARCH_COLD void *rt_near_room(size_t bytes);
+
 /* Gives it back; null is allowed.  Thread. */
 ARCH_COLD void rt_near_free(void *memory);
 

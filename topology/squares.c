@@ -1,14 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "topology/squares.h"
 
+#include <stdbool.h>
+
+static ARCH_COLD bool in_row(const struct cores *cores, uint32_t n, uint32_t y)
+{
+	return n < cores->count && cores_place(cores, n).y == y;
+}
+
 uint32_t squares_row(const struct cores *cores)
 {
-	uint32_t y = cores_place(cores, 0).y, n = 1;
+	uint32_t y = cores_place(cores, 0).y, last = 0, step = 1;
 
-	while (n < cores->count && cores_place(cores, n).y == y) {
-		n++;
+	while (in_row(cores, last + step, y)) {
+		last += step;
+		step <<= 1;
 	}
-	return n;
+	while (step >>= 1) {
+		last += in_row(cores, last + step, y) ? step : 0;
+	}
+	return last + 1;
 }
 
 static ARCH_COLD uint16_t *add(uint16_t *order, uint32_t first, uint32_t end)

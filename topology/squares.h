@@ -17,8 +17,8 @@ enum {
 };
 
 /*
- * Returns how many of the first cores are side by side in a row of the mesh.  Cost: some
- * ten instructions for each of these.
+ * Returns how many of the first cores are side by side in a row of the mesh.  Cost: it looks
+ * for two cores for each doubling of that number.
  */
 ARCH_COLD uint32_t squares_row(const struct cores *cores);
 

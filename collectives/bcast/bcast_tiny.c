@@ -183,6 +183,9 @@ static ARCH_COLD uint32_t tiny_cost(uint32_t bytes, uint32_t count,
 	if (hubs->regions == 0) {
 		return CHOOSE_CANNOT;
 	}
+	if (bytes <= BCAST_TINY) {
+		return hubs->cost;
+	}
 	for (; bytes > BCAST_TINY; bytes -= BCAST_TINY) {
 		lines++;
 	}
@@ -190,7 +193,7 @@ static ARCH_COLD uint32_t tiny_cost(uint32_t bytes, uint32_t count,
 	if (lines >= DEEP && tells > reads + (reads >> 1)) {
 		return CHOOSE_CANNOT;
 	}
-	return hubs->cost + (lines > 0 ? arith_mul(lines, reads + tells) : 0);
+	return hubs->cost + arith_mul(lines, reads + tells);
 }
 
 static ARCH_COLD uint32_t tiny_bytes(uint32_t count)

@@ -2,10 +2,11 @@
 #include "arch/arch.h"
 #include "collectives/cost.h"
 #include "collectives/bcast/hubs.h"
+#include "runtime/near.h"
+#include "runtime/panic.h"
 #include "runtime/place.h"
 #include "topology/arith.h"
 #include "topology/squares.h"
-#include "runtime/table.h"
 
 /* What so many lines of news cost; hubs are a third of the chip apart. */
 struct news {
@@ -98,8 +99,11 @@ uint32_t hubs_room(uint32_t cores)
 void hubs_place(struct hubs *hubs, uint32_t n, uint32_t cores)
 {
 	uint32_t each = hubs_room(cores);
-	char *room = rt_table(n, each, "no memory for the hubs of broadcasts");
+	char *room = rt_near_room(arith_mul(each, n)); /* written when made */
 
+	if (!room) {
+		rt_panic("no memory for the hubs of broadcasts");
+	}
 	for (uint32_t i = 0; i < n; i++, room += each) {
 		hubs[i] = (struct hubs){.room = room};
 	}
@@ -164,7 +168,8 @@ static ARCH_COLD uint32_t soonest(uint16_t *size, const uint16_t *told,
 				  struct news news)
 {
 	uint16_t into[SHAPE_NODES];
-	uint32_t last = 0, time, all = 0, bit = 1, rest, turns, low = 0;
+	uint32_t last = 0, time, all = 0, rest, turns, left, low;
+	uint32_t far = news.serve, same = 0; /* into serving, so many hubs */
 
 	for (uint32_t i = 0; i < regions; i++) {
 		last = told[i] > last ? told[i] : last;
@@ -180,22 +185,20 @@ static ARCH_COLD uint32_t soonest(uint16_t *size, const uint16_t *told,
 	if (all >= count) {
 		return time;
 	}
+	/* `rest` + 1 cores are within one more turn: at the hubs that are the furthest. */
 	turns = arith_div(count - all - 1, regions, &rest);
-	all = count - rest - 1;
-	/* Now it is within one more turn. */
-	while (bit < news.serve) {
-		bit <<= 1;
-	}
-	for (; bit > 0; bit >>= 1) {
-		uint32_t then = all;
+	for (left = rest + 1; left > 0; left -= same < left ? same : left) {
+		uint32_t before = far;
 
+		far = same = 0;
 		for (uint32_t i = 0; i < regions; i++) {
-			then += into[i] + low + bit - 1 >= news.serve;
-		}
-		if (low + bit <= news.serve && then < count) {
-			low += bit;
+			if (into[i] < before && into[i] >= far) {
+				same = into[i] == far ? same + 1 : 1;
+				far = into[i];
+			}
 		}
 	}
+	low = news.serve - far;
 	for (uint32_t i = 0; i < regions; i++) {
 		size[i] = (uint16_t)(size[i] + turns +
 				     (into[i] + low >= news.serve));
