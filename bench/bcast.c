@@ -11,7 +11,7 @@
  * Table A is the published model, B the chip.  W is B with two named costs, the
  * same for all algorithms: a flag written by a put, as the model has it (0.205 us
  * more than our store), and 0.5 us for every completed wait for a flag, a fit.
- * They bring all six published latencies within 17 %.
+ * Of the six published latencies three come near by them: docs/simulator.md.
  *
  * Published were 10 000 calls, the first 1000 dropped.  Time here repeats
  * exactly, so 10 calls after 2 dropped do (up to 192 lines), 3 after 1 (up to

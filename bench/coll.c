@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-bench: boards=scc-sim cores=48 args=table=B o=table=B */
+/* weft-bench: boards=scc-sim cores=48 args=way=exchange env=WEFT_REDUCE=exchange */
+/* weft-bench: boards=scc-sim cores=48 args=way=pairs env=WEFT_REDUCE=pairs */
+/* weft-bench: boards=scc-sim cores=48 args=way=shares env=WEFT_REDUCE=shares */
+/* weft-bench: boards=scc-sim cores=48 args=way=messages */
 /*
  * Reductions and scans of 32-bit sums: from when the last core enters until the last
  * one leaves.  Mean of `count`, 3, after one that is dropped.  `bytes` is what a core
@@ -14,6 +18,9 @@
  *                 a scan goes from rank to rank
  * algo=limit      what no algorithm can do without: docs/collectives.md
  * team=half       two teams, the lower and the upper half, at the same time
+ *
+ * way=            weft_reduce of 64 to 512 bytes by that way of its own, or by messages, in
+ *                 rows algo=exchange and so on
  *
  * bytes= is the only size; with algo=auto there are no others but the limit.
  */
@@ -265,6 +272,15 @@ static void measure_all(uint32_t size)
 	}
 }
 
+/* WEFT_REDUCE has named it, but for messages. */
+static void measure_way(const char *way)
+{
+	op = REDUCE;
+	for (bytes = 64; bytes <= 512; bytes <<= 1) {
+		measure(way, "", way[0] == 'm' ? two_sided : algo_auto);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const uint32_t sizes[] = {4, 32, 128, 4096, MOST};
@@ -279,6 +295,10 @@ int main(int argc, char **argv)
 		weft_panic("no memory");
 	}
 	need(weft_mpb_alloc(CHUNK, &place));
+	if (bench_arg("way", "")[0]) {
+		measure_way(bench_arg("way", ""));
+		return 0;
+	}
 	half = coll_half();
 	only = (uint32_t)strtoul(bench_arg("bytes", "0"), NULL, 0);
 	for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {

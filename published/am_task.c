@@ -86,9 +86,9 @@ int weft_am_enqueue(weft_rank_t rank, uint32_t function, const uint32_t *words,
 		    struct weft_am_counter *counter, weft_us_t within)
 {
 	struct am_operation o = {counter, result, 4, NULL, 0};
-	uint32_t all[WEFT_AM_WORDS] = {function, am_head(AM_HEAD_BYTE, 0, 0)};
+	uint32_t all[WEFT_AM_WORDS] = {function, am_head_alone(AM_HEAD_BYTE)};
 	uint64_t deadline = rt_deadline(within);
-	uint32_t number = 0;
+	uint32_t number;
 	int error = am_library();
 
 	if (error) {

@@ -34,8 +34,8 @@ static ARCH_COLD void barrier_central_place(const struct rt_run *run,
 					    uint32_t offset, uint32_t size)
 {
 	world = (struct baseline_barrier){team_world(), offset, run->epoch};
-	if (run->epoch != 0 && size > 0) {
-		rt_flags_preset(offset, run->count, run->epoch);
+	if (run->epoch != 0) {
+		rt_flags_preset(offset, size / ARCH_FLAG_STRIDE, run->epoch);
 	}
 }
 

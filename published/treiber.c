@@ -133,15 +133,12 @@ static ARCH_COLD void treiber_begin(const struct weft_treiber *s, uint32_t n)
 ARCH_COLD int weft_treiber_create(struct weft_treiber *s, weft_rank_t home,
 				  uint32_t words)
 {
-	int error = object_check(s, home, words, OBJECT_MOST);
+	int error = object_check(s, home, words, NODE);
 
 	RT_THREAD_ONLY();
 	if (s) {
 		*s = (struct weft_treiber){
 			0}; /* not there, until all is well */
-	}
-	if (!error && words > NODE) {
-		error = WEFT_ERR_SIZE;
 	}
 	if (!error) {
 		error = weft_mpb_alloc(rt_flag_bytes(HEADS) +

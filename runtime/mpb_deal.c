@@ -84,16 +84,16 @@ static ARCH_COLD uint32_t map_most(struct deal *deal)
 }
 
 /* Those that want the least get all of it, until one wants more than is left. */
-static ARCH_COLD bool map_content(struct deal *deal)
+static ARCH_COLD void map_content(struct deal *deal)
 {
 	struct rt_map *map = deal->map;
-	uint32_t all = 0, left = map->window - map->used, waits = 0;
+	uint32_t all = 0, left = map->window - map->used;
 
 	for (uint32_t n = 0; n < deal->wanting; n++) {
 		all += deal->wants[n].lines;
 		deal->wants[n].waits = 0;
 	}
-	for (; all > left; waits++) {
+	while (all > left) {
 		all -= map_most(deal);
 	}
 	for (uint32_t n = 0; n < deal->wanting; n++) {
@@ -103,7 +103,6 @@ static ARCH_COLD bool map_content(struct deal *deal)
 			map_give(map, want, want->lines);
 		}
 	}
-	return waits == 0;
 }
 
 /*
@@ -163,9 +162,7 @@ void rt_map_deal(struct rt_map *map)
 	deal.map = map;
 	map_ask_all(&deal);
 	do {
-		if (map_content(&deal)) {
-			return;
-		}
+		map_content(&deal);
 	} while (map_yield(&deal));
 	do {
 		uint32_t left = map->window - map->used, wanting = 0, rest;

@@ -2,15 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures in documents are those of rows of make bench.
 
-  tests/documented.t            check them
-  tests/documented.t --accept   write anew how many figures no row backs
-
-bench/documented.tsv says which row backs which figure; tools/results documents mends those
-that are stale.  tests/documented-given.tsv has those that are no measurement of a bench: a
-choice, a published figure without a line in bench/published.tsv, what a test counts.
-tests/documented-left.txt has for each
-document how many figures neither file names; these may become fewer.  A figure is a
-number with a unit, and a number that is alone in a cell of a table, but for first cells and
+bench/documented.tsv says which row backs which figure, of bench/measured.tsv or of a card's
+results in docs/; tools/results documents mends those that are stale.
+tests/documented-given.tsv has those that are no measurement of a bench: a choice, a published
+figure without a line in bench/published.tsv, what a test counts.  There are no others.  A figure
+is a number with a unit, and a number that is alone in a cell of a table, but for first cells and
 columns of what is varied (LABELS).
 """
 
@@ -24,10 +20,9 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import ROOT, check, finish  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from published import (BRACES, agrees, documented_from, params_of,  # noqa: E402
+from published import (BRACES, agrees, documented_from, of_cards, params_of,  # noqa: E402
                        published_from, row_figure)
 
-LEFT = os.path.join(ROOT, "tests", "documented-left.txt")
 GIVEN = os.path.join(ROOT, "tests", "documented-given.tsv")
 LABELS = {"cores", "processes", "bytes"}  # heads of columns that are no figures
 # Tools or tests make these, or their tables, from what they count.
@@ -126,35 +121,19 @@ def without_labels(text):
 
 
 def unbacked(document, documented):
-    """How many figures of a document no line has in its braces."""
+    """Figures of a document that no line has in its braces, with the words before."""
     text = " ".join(without_labels(read(document)).split())
     whole = text_of(document)
     named = {whole.find(d.words) + d.at for d in documented if d.document == document}
-    return sum(m.start() not in named for m in FIGURE.finditer(text))
+    for m in FIGURE.finditer(text):
+        if m.start() not in named:
+            yield (f"{document}: .. {whole[max(0, m.start() - 50):m.end()]}: name its row in "
+                   "bench/documented.tsv, or leave it out")
 
 
 def documents():
     found = glob.glob("docs/*.md", root_dir=ROOT)
     return sorted(set(found + ["README.md", "CAVEATS.md"]) - MADE)
-
-
-def fewer(documented):
-    with open(LEFT, encoding="utf-8") as f:
-        most = {name: int(n) for name, n in (
-            line.split() for line in f if not line.startswith("#"))}
-    return "\n".join(
-        f"{name}: {n} figures that no row backs, not {most.get(name, 0)}: name their rows in "
-        "bench/documented.tsv" for name in documents()
-        if (n := unbacked(name, documented)) > most.get(name, 0)) or None
-
-
-def accept(documented):
-    with open(LEFT, "w", encoding="utf-8") as f:
-        f.write("# SPDX-License-Identifier: Apache-2.0\n"
-                "# Figures of documents that bench/documented.tsv and "
-                "tests/documented-given.tsv do not name.\n")
-        f.writelines(f"{name} {n}\n" for name in documents()
-                     if (n := unbacked(name, documented)))
 
 
 def noticed():
@@ -181,13 +160,12 @@ def noticed():
 
 
 ours = documented_from(lines_of("documented.tsv"))
-if sys.argv[1:] == ["--accept"]:
-    accept(ours + given())
-    sys.exit(0)
 check("a figure that its row does not say is noticed", noticed)
 check("each figure that names its row says what the row says", backed,
-      rows_of(lines_of("measured.tsv")), ours, published_from(lines_of("published.tsv")))
+      rows_of(lines_of("measured.tsv") + of_cards(os.path.join(ROOT, "docs"))), ours,
+      published_from(lines_of("published.tsv")))
 check("each figure that is said to be no measurement is there, and no row has it",
       lambda: "\n".join(wrong_given(given())) or None)
-check("no document has more figures without a row than before", fewer, ours + given())
+check("no document has a figure without a row", lambda: "\n".join(
+    text for name in documents() for text in unbacked(name, ours + given())) or None)
 finish()

@@ -7,6 +7,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 from lib import BOARDS, check, finish, run, scratch  # noqa: E402
+import mutant_cover  # noqa: E402
 import mutations  # noqa: E402
 
 BOARD, FILE = "scc-sim", "fiber/fiber.c"
@@ -68,7 +69,13 @@ def alike():
         found = [m for m in mutations.of("x.c", text) if m.kind == "swap"]
         if len(found) != swaps:
             return f"{text}{found}"
-    for text, after in (("n = a > b ? a - b : 0;", ["<="]), ("n = a > b ? a : 0;", ["<=", ">="])):
+    text = ("\n\nvoid f(uint32_t k, uint32_t n)\n{\n\tg(a);\n\tn += k;\n\tg(k);\n"
+            "\tk = 1;\n\tn += k;\n}\n")
+    found = [m.after for m in mutations.of("x.c", text) if m.kind == "swap"]
+    if found != ["k = 1;\n\tg(k);", "n += k;\n\tk = 1;"]:
+        return f"{text}{found}"
+    for text, after in (("n = a > b ? a - b : 0;", ["<="]), ("n = a > b ? a : 0;", ["<=", ">="]),
+                        ("n = a < b ? (int)a : b;", [">="])):
         found = [m.after for m in mutations.of("x.c", f"void f(void)\n{{\n\t{text}\n}}\n")
                  if m.kind == "relation"]
         if sorted(found) != after:
@@ -108,6 +115,15 @@ def judged(line, kind, outcome, runs, path=FILE):
     return None
 
 
+def covered():
+    """A function behind one of a header is its own file's."""
+    path, own = "runtime/libc_sleep.c", "\t\tleft->tv_sec = 0;\n"
+    with open(path, encoding="utf-8") as f:
+        number = f.readlines().index(own) + 1
+    _, blocks = mutant_cover.blocks(f"build/{BOARD}/tests/sleeps.elf")
+    return None if any(number in lines[path] for lines in blocks) else f"{path}:{number} has none"
+
+
 def counted():
     """A change that makes no difference in one line counts in the others of its file."""
     path, line, change = "bsp/order.c", "superstep) > rank;", ("relation", ">", ">=")
@@ -133,6 +149,7 @@ check("changes that make no difference are none", alike)
 check("a seed repeats, and draws each kind", a_seed_repeats)
 check("one that makes no difference in one line counts in others", counted)
 if BOARD in BOARDS:
+    check("lines of a block", covered)
     check("a mutant that a test notices is caught",
           judged, "fiber->life = LIVES;", "store", "caught", True)
     check("one that gives the same object does not count",

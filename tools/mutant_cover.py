@@ -10,7 +10,8 @@ import subprocess
 
 ROW = re.compile(r"^\S+ +(\d+) +0x([0-9a-f]+)\b")
 CALL = 5  # bytes at most: a block is told of by where the call in front of it returns
-FILE = re.compile(r"^(?:CU: )?(?:\./)?(\S+/\S+\.[ch]):")
+FILE = re.compile(r"^(CU: )?(?:\./)?(\S+/\S+\.[ch]):")
+END = re.compile(r"^\S+ +- +0x")  # of a function; the next one is the unit's, if no file is named
 
 
 def functions(image):
@@ -27,7 +28,7 @@ def blocks(image):
     before its first block belongs to that."""
     with open(f"{image}.blocks", encoding="ascii") as f:
         starts = sorted(int(line.split()[0], 16) for line in f if line[:4] != "crc ")
-    begins, path = functions(image), ""
+    begins, path, unit = functions(image), "", ""
     found = [collections.defaultdict(set) for _ in starts]
     for text in subprocess.run(
             ["readelf", "--debug-dump=decodedline", "-W", image], check=True, text=True,
@@ -40,9 +41,11 @@ def blocks(image):
                      bisect.bisect_left(starts, begin))
             if at < len(starts):
                 found[at][path].add(int(row[1]))
-        else:
-            file = FILE.match(text)
-            path = file[1] if file else path
+        elif END.match(text):
+            path = unit
+        elif file := FILE.match(text):
+            path = file[2]
+            unit = path if file[1] else unit
     return starts, found
 
 

@@ -16,8 +16,10 @@ Mutation = collections.namedtuple("Mutation", "path line column kind start befor
 RELATIONS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"),
              "==": ("!=",), "!=": ("==",), "&&": ("||",), "||": ("&&",)}
 RELATION = re.compile(r"(?<= )(<=|>=|==|!=|<|>|&&|\|\|)(?=[ \n])")
+CAST = r"(?:\(\w+\))?"
 LEAST = re.compile(r"(?P<a>[\w.>\-]+) (?P<sign>[<>]=?) (?P<b>[\w.>\-]+)\s+\? "
-                   r"(?:(?P=a)\s+: (?P=b)|(?P=b)\s+: (?P=a))(?=[;,) \n])")
+                   rf"(?:{CAST}(?P=a)\s+: {CAST}(?P=b)|{CAST}(?P=b)\s+: {CAST}(?P=a))"
+                   r"(?=[;,) \n])")
 EXCESS = re.compile(r"(?P<a>[\w.>\-]+) (?P<sign>>=?) (?P<b>[\w.>\-]+)\s+"
                     r"\? (?P=a) - (?P=b)\s+: 0(?=[;,) \n])")
 CONSTANT = re.compile(r"(?<![\w.])(0x[0-9a-fA-F]+|\d+)([uUlL]*)(?![\w.])")
@@ -108,28 +110,38 @@ def of_statements(code, text):
         first, second = text[a:b], text[c:d]
         indent = a - text.rindex("\n", 0, a)
         if between == "\n" + "\t" * (indent - 1) and first != second and (
-                first.count("\n") == second.count("\n")) and ordered(code, first, second):
+                first.count("\n") == second.count("\n")) and ordered(
+                    code, text, first, second):
             yield "swap", a, text[a:d], second + between + first
 
 
-def counts_here(code, first, second):
-    """One counts in a variable of the function, which no pointer leads to and the other
-    does not name: a compiler may exchange them, whatever the other is."""
+def is_own(code, text, name):
+    """A variable of the function, which no pointer leads to."""
+    begin = re.match(" *", code).end()
+    arguments = text[text.rfind("\n\n", 0, begin):begin]
+    return not re.search(rf"&{name}\b", code) and bool(
+        re.search(rf"[ *]{name}[,)]", arguments) or re.search(
+            rf"^\t+(?!return|static|goto)\w+ (?:[^;()=]*[ *])?{name}(?: =[^=]|[,;])",
+            code, re.M))
+
+
+def counts_here(code, text, first, second):
+    """One counts in a variable of the function, which the other does not name, and by what
+    the other does not change: a compiler may exchange them, whatever the other is."""
     for one, other in ((first, second), (second, first)):
-        name = re.fullmatch(r"(\w+)(?:\+\+|--|(?: [-+]= \w+));", one)
-        if not name or re.search(rf"&{name[1]}\b", code) or set(
-                re.findall(r"[a-z_]\w*", one)) & set(re.findall(r"\w+", other)):
-            continue
-        if re.search(rf"^\t+(?!return|static|goto)\w+ (?:[^;()=]*[ *])?{name[1]}"
-                     r"(?: =[^=]|[,;])", code, re.M):
+        name = re.fullmatch(r"(\w+)(?:\+\+|--|(?: [-+]= (\w+)));", one)
+        words = re.findall(r"\w+", other)
+        if name and name[1] not in words and is_own(code, text, name[1]) and (
+                name[2] not in words or not STORED.match(other)
+                and is_own(code, text, name[2])):
             return True
     return False
 
 
-def ordered(code, first, second):
+def ordered(code, text, first, second):
     """A compiler may not exchange them itself, as it may two stores of which neither
     names what the other changes."""
-    if counts_here(code, first, second):
+    if counts_here(code, text, first, second):
         return False
     targets = [STORED.match(s) for s in (first, second)]
     if not all(targets):

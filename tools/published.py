@@ -23,6 +23,8 @@ A figure is reached:
   % and % lower      when ours is not below it by more than a sixth, or five points
 """
 
+import glob
+import os
 import re
 from statistics import mean, stdev
 from types import SimpleNamespace
@@ -253,6 +255,19 @@ def documented_from(lines):
                 document=document, words=BRACES.sub(r"\1", words), given=figure.group(1),
                 at=figure.start() - 2 * i, bench=bench, text=text, metric=metric, unit=unit))
     return found
+
+
+def of_cards(folder):
+    """Times in folder's BOARD-results.tsv, from cards, with their board; the latest come first."""
+    latest = {}
+    for path in glob.glob(os.path.join(folder, "*-results.tsv")):
+        board = os.path.basename(path).removesuffix("-results.tsv")
+        with open(path, encoding="utf-8") as f:
+            for line in f:
+                fields = line.rstrip("\n").split("\t")
+                if fields[2:3] == ["time"]:
+                    latest.setdefault((board, *fields[:3]), [board, *fields])
+    return list(latest.values())
 
 
 PUBLISHED = "published "  # before a metric: not ours, but that of bench/published.tsv

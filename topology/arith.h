@@ -25,11 +25,17 @@ static inline uint32_t arith_mul(uint32_t a, uint32_t b)
 	return product;
 }
 
-/* Is n times `each` below 2^log2, with log2 less than the bits of a size? */
+/*
+ * Is n times `each` below 2^log2, with log2 less than the bits of a size?  Usual sizes take
+ * no steps.
+ */
 static inline bool arith_fits(size_t each, uint32_t n, uint32_t log2)
 {
 	size_t all = 0;
 
+	if (log2 >= 30 && (each | n) >> 15 == 0) {
+		return true;
+	}
 	for (; n; n >>= 1, each <<= 1) {
 		all += n & 1 ? each : 0;
 		if (each >> log2 > 0 || all >> log2 > 0) {

@@ -34,5 +34,8 @@ int barrier_end_call(struct barrier_best *barrier, int error)
 
 int barrier_shared(struct barrier_best *barrier, uint64_t deadline)
 {
-	return barrier_end_call(barrier, barrier_until(barrier, deadline));
+	int error = barrier_until(barrier, deadline);
+
+	return error ? barrier_end_call(barrier, error)
+		     : barrier_look(barrier, WEFT_OK);
 }

@@ -159,8 +159,8 @@ int weft_alltoall(const void *send, void *recv, size_t bytes,
 {
 	static const struct rounds_call call = {"alltoall", NULL,
 						alltoall_blocks};
-	struct moves m = moves_alltoall(blocks_of(send, bytes),
-					blocks_of(recv, bytes), team);
+	struct moves m = MOVES_ALLTOALL(BLOCKS_OF(send, bytes),
+					BLOCKS_OF(recv, bytes), team);
 
 	RT_THREAD_ONLY();
 	return rounds_call(&m, within, &call);

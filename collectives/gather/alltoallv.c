@@ -32,8 +32,8 @@ int weft_alltoallv(const void *send, const size_t *send_count,
 	static const struct rounds_call call = {"alltoallv", tell_most,
 						alltoall_blocks};
 	struct moves m =
-		moves_alltoall(blocks_listed(send, send_count, send_at),
-			       blocks_listed(recv, recv_count, recv_at), team);
+		MOVES_ALLTOALL(BLOCKS_LISTED(send, send_count, send_at),
+			       BLOCKS_LISTED(recv, recv_count, recv_at), team);
 
 	RT_THREAD_ONLY();
 	return rounds_call(&m, within, &call);

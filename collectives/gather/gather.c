@@ -245,8 +245,8 @@ int weft_gather(const void *send, void *recv, size_t bytes, weft_rank_t root,
 		struct weft_team *team, weft_us_t within)
 {
 	static const struct rounds_call call = {"gather", NULL, gather_blocks};
-	struct moves m = moves_gather(blocks_of(send, bytes),
-				      blocks_of(recv, bytes), root, team);
+	struct moves m = MOVES_GATHER(BLOCKS_OF(send, bytes),
+				      BLOCKS_OF(recv, bytes), root, team);
 
 	RT_THREAD_ONLY();
 	return rounds_call(&m, within, &call);
@@ -257,8 +257,8 @@ int weft_allgather(const void *send, void *recv, size_t bytes,
 {
 	static const struct rounds_call call = {"allgather", NULL,
 						gather_blocks};
-	struct moves m = moves_allgather(blocks_of(send, bytes),
-					 blocks_of(recv, bytes), team);
+	struct moves m = MOVES_ALLGATHER(BLOCKS_OF(send, bytes),
+					 BLOCKS_OF(recv, bytes), team);
 
 	RT_THREAD_ONLY();
 	return rounds_call(&m, within, &call);

@@ -18,8 +18,8 @@ int weft_gatherv(const void *send, size_t bytes, void *recv,
 	static const struct rounds_call call = {"gatherv", rounds_tell_most,
 						gather_blocks};
 	struct moves m =
-		moves_gather(blocks_of(send, bytes),
-			     blocks_listed(recv, count, at), root, team);
+		MOVES_GATHER(BLOCKS_OF(send, bytes),
+			     BLOCKS_LISTED(recv, count, at), root, team);
 
 	RT_THREAD_ONLY();
 	return rounds_call(&m, within, &call);
@@ -31,8 +31,8 @@ int weft_scatterv(const void *send, const size_t *count, const size_t *at,
 {
 	static const struct rounds_call call = {"scatterv", rounds_tell_most,
 						scatter_blocks};
-	struct moves m = moves_scatter(blocks_listed(send, count, at),
-				       blocks_of(recv, bytes), root, team);
+	struct moves m = MOVES_SCATTER(BLOCKS_LISTED(send, count, at),
+				       BLOCKS_OF(recv, bytes), root, team);
 
 	RT_THREAD_ONLY();
 	return rounds_call(&m, within, &call);
@@ -45,8 +45,8 @@ int weft_allgatherv(const void *send, size_t bytes, void *recv,
 {
 	static const struct rounds_call call = {"allgatherv", NULL,
 						gather_blocks};
-	struct moves m = moves_allgather(blocks_of(send, bytes),
-					 blocks_listed(recv, count, at), team);
+	struct moves m = MOVES_ALLGATHER(BLOCKS_OF(send, bytes),
+					 BLOCKS_LISTED(recv, count, at), team);
 
 	RT_THREAD_ONLY();
 	return rounds_call(&m, within, &call);

@@ -27,29 +27,23 @@ static inline uint32_t moves_root(uint32_t root)
 	return root == WEFT_TEAM_NOBODY ? root - 1 : root;
 }
 
-static inline struct moves moves_gather(struct blocks mine, struct blocks all,
-					uint32_t root, struct weft_team *team)
-{
-	return (struct moves){mine, all, true, false, moves_root(root), team};
-}
-
-static inline struct moves
-moves_allgather(struct blocks mine, struct blocks all, struct weft_team *team)
-{
-	return (struct moves){mine, all, true, false, WEFT_TEAM_NOBODY, team};
-}
-
-static inline struct moves moves_scatter(struct blocks all, struct blocks mine,
-					 uint32_t root, struct weft_team *team)
-{
-	return (struct moves){all, mine, false, true, moves_root(root), team};
-}
-
-static inline struct moves moves_alltoall(struct blocks from, struct blocks to,
-					  struct weft_team *team)
-{
-	return (struct moves){from, to, false, false, WEFT_TEAM_NOBODY, team};
-}
+/* One of these initialises a struct moves, each buffer by BLOCKS_OF or BLOCKS_LISTED. */
+#define MOVES_GATHER(mine, all, to, of)                                        \
+	{                                                                      \
+		mine, all, true, false, moves_root(to), of                     \
+	}
+#define MOVES_ALLGATHER(mine, all, of)                                         \
+	{                                                                      \
+		mine, all, true, false, WEFT_TEAM_NOBODY, of                   \
+	}
+#define MOVES_SCATTER(all, mine, from, of)                                     \
+	{                                                                      \
+		all, mine, false, true, moves_root(from), of                   \
+	}
+#define MOVES_ALLTOALL(from, to, of)                                           \
+	{                                                                      \
+		from, to, false, false, WEFT_TEAM_NOBODY, of                   \
+	}
 
 /* Has that rank the side of many blocks? */
 static inline bool moves_at_root(const struct moves *m, uint32_t me)

@@ -22,13 +22,15 @@ void rounds_cut(struct rounds *x, uint32_t n)
 int rounds_call(const struct moves *m, weft_us_t within,
 		const struct rounds_call *call)
 {
-	struct rounds x = {.whole = m->team, .root = m->root};
+	struct rounds x;
 	struct moves_own own;
 	int error = team_check(m->team);
 
 	if (error) {
 		return error;
 	}
+	x.whole = m->team;
+	x.root = m->root;
 	x.barrier = team_barrier(m->team);
 	x.team = &x.barrier->team;
 	error = moves_check(m, x.team, &x.most);

@@ -110,8 +110,8 @@ int weft_scatter(const void *send, void *recv, size_t bytes, weft_rank_t root,
 {
 	static const struct rounds_call call = {"scatter", NULL,
 						scatter_blocks};
-	struct moves m = moves_scatter(blocks_of(send, bytes),
-				       blocks_of(recv, bytes), root, team);
+	struct moves m = MOVES_SCATTER(BLOCKS_OF(send, bytes),
+				       BLOCKS_OF(recv, bytes), root, team);
 
 	RT_THREAD_ONLY();
 	return rounds_call(&m, within, &call);

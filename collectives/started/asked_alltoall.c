@@ -72,8 +72,8 @@ static ARCH_COLD int alltoall(const struct moves *m,
 int weft_alltoall_start(const void *send, void *recv, size_t bytes,
 			struct weft_team *team, struct weft_request *request)
 {
-	struct moves m = moves_alltoall(blocks_of(send, bytes),
-					blocks_of(recv, bytes), team);
+	struct moves m = MOVES_ALLTOALL(BLOCKS_OF(send, bytes),
+					BLOCKS_OF(recv, bytes), team);
 
 	RT_THREAD_ONLY();
 	return RT_LISTED(alltoall(&m, request), request);
@@ -85,8 +85,8 @@ int weft_alltoallv_start(const void *send, const size_t *send_count,
 			 struct weft_team *team, struct weft_request *request)
 {
 	struct moves m =
-		moves_alltoall(blocks_listed(send, send_count, send_at),
-			       blocks_listed(recv, recv_count, recv_at), team);
+		MOVES_ALLTOALL(BLOCKS_LISTED(send, send_count, send_at),
+			       BLOCKS_LISTED(recv, recv_count, recv_at), team);
 
 	RT_THREAD_ONLY();
 	return RT_LISTED(alltoall(&m, request), request);

@@ -8,8 +8,8 @@ int weft_gather_start(const void *send, void *recv, size_t bytes,
 		      weft_rank_t root, struct weft_team *team,
 		      struct weft_request *request)
 {
-	struct moves m = moves_gather(blocks_of(send, bytes),
-				      blocks_of(recv, bytes), root, team);
+	struct moves m = MOVES_GATHER(BLOCKS_OF(send, bytes),
+				      BLOCKS_OF(recv, bytes), root, team);
 
 	RT_THREAD_ONLY();
 	return RT_LISTED(asked_moves(&m, NULL, request), request);
@@ -20,8 +20,8 @@ int weft_gatherv_start(const void *send, size_t bytes, void *recv,
 		       struct weft_team *team, struct weft_request *request)
 {
 	struct moves m =
-		moves_gather(blocks_of(send, bytes),
-			     blocks_listed(recv, count, at), root, team);
+		MOVES_GATHER(BLOCKS_OF(send, bytes),
+			     BLOCKS_LISTED(recv, count, at), root, team);
 
 	RT_THREAD_ONLY();
 	return RT_LISTED(asked_moves(&m, NULL, request), request);
@@ -30,8 +30,8 @@ int weft_gatherv_start(const void *send, size_t bytes, void *recv,
 int weft_allgather_start(const void *send, void *recv, size_t bytes,
 			 struct weft_team *team, struct weft_request *request)
 {
-	struct moves m = moves_allgather(blocks_of(send, bytes),
-					 blocks_of(recv, bytes), team);
+	struct moves m = MOVES_ALLGATHER(BLOCKS_OF(send, bytes),
+					 BLOCKS_OF(recv, bytes), team);
 
 	RT_THREAD_ONLY();
 	return RT_LISTED(asked_moves(&m, NULL, request), request);
@@ -41,8 +41,8 @@ int weft_allgatherv_start(const void *send, size_t bytes, void *recv,
 			  const size_t *count, const size_t *at,
 			  struct weft_team *team, struct weft_request *request)
 {
-	struct moves m = moves_allgather(blocks_of(send, bytes),
-					 blocks_listed(recv, count, at), team);
+	struct moves m = MOVES_ALLGATHER(BLOCKS_OF(send, bytes),
+					 BLOCKS_LISTED(recv, count, at), team);
 
 	RT_THREAD_ONLY();
 	return RT_LISTED(asked_moves(&m, NULL, request), request);

@@ -31,7 +31,8 @@ static ARCH_COLD void asked_moves_move(struct asked_call *c,
 	c->send = m->send;
 	c->recv = m->recv;
 	if (m->send.base == WEFT_IN_PLACE) {
-		c->send = m->one_send ? blocks_of(mine->to, mine->bytes)
+		c->send = m->one_send ? (struct blocks)BLOCKS_OF(mine->to,
+								 mine->bytes)
 				      : m->recv;
 	}
 }

@@ -8,8 +8,8 @@ int weft_scatter_start(const void *send, void *recv, size_t bytes,
 		       weft_rank_t root, struct weft_team *team,
 		       struct weft_request *request)
 {
-	struct moves m = moves_scatter(blocks_of(send, bytes),
-				       blocks_of(recv, bytes), root, team);
+	struct moves m = MOVES_SCATTER(BLOCKS_OF(send, bytes),
+				       BLOCKS_OF(recv, bytes), root, team);
 
 	RT_THREAD_ONLY();
 	return RT_LISTED(asked_moves(&m, NULL, request), request);
@@ -19,8 +19,8 @@ int weft_scatterv_start(const void *send, const size_t *count, const size_t *at,
 			void *recv, size_t bytes, weft_rank_t root,
 			struct weft_team *team, struct weft_request *request)
 {
-	struct moves m = moves_scatter(blocks_listed(send, count, at),
-				       blocks_of(recv, bytes), root, team);
+	struct moves m = MOVES_SCATTER(BLOCKS_LISTED(send, count, at),
+				       BLOCKS_OF(recv, bytes), root, team);
 
 	RT_THREAD_ONLY();
 	return RT_LISTED(asked_moves(&m, NULL, request), request);

@@ -299,7 +299,8 @@ void team_unplace(struct team_made *team)
 
 void team_tell_budget(void)
 {
-	rt_say("weft: teams: no room for one more on some core: %u of %u bytes "
-	       "each, %u with %u more; WEFT_TEAMS makes it more",
-	       room.has.slots, room.has.bytes, room.has.wide, room.has.more);
+	bool all = room.has.slots == slots();
+
+	rt_say("weft: no room for one more team: each core has room for %u, as %s",
+	       room.has.slots, all ? "WEFT_TEAMS says" : "its MPB has no more");
 }

@@ -23,6 +23,9 @@ WAYS = [(2, 8, MODE, "loss:0"), (3, 7, MODE, chip_rows.ONE)]
 if FULL:
     WAYS += [(2, 2, MODE, chip_rows.TEN), (4, 17, MODE, chip_rows.TEN),
              (8, 8, MODE, chip_rows.ONE)]
+# 34 cores, which two processors of the host play in turns: those that take seconds.
+MANY = [(2, 34, MODE, chip_rows.ONE)]
+OF_MANY = ["port", "rma", "flags", "waits", "irq", "barrier", "am", "near_barrier"]
 FRAMES = 20000
 
 
@@ -141,8 +144,9 @@ def on(board):
     built = make(f"BOARD={board}", *(["all"] if FULL else images))
     check(f"{board} builds", lambda: built[1] + built[2] if built[0] else None)
     # Without faults on one board, unless there is time.
-    for r in chip_rows.runs(board, WAYS if FULL or board == BOARDS[0] else WAYS[1:],
-                            chip_rows.TESTS):
+    for r in [*chip_rows.runs(board, WAYS if FULL or board == BOARDS[0] else WAYS[1:],
+                              chip_rows.TESTS),
+              *chip_rows.runs(board, MANY, chip_rows.TESTS if FULL else OF_MANY)]:
         check(target.title(r), target.execute, r)
     check(f"{board}: make run CHIPS=", make_run, board)
     check(f"{board}: a file for a rank of another chip", lambda: expect(make(

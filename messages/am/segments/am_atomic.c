@@ -67,7 +67,7 @@ static int am_atomic_start(uint32_t rank, enum am_library_handler handler,
 			   struct weft_am_counter *counter, uint64_t deadline)
 {
 	struct am_operation o = {counter, was, 4, NULL, 0};
-	uint32_t number = 0;
+	uint32_t number;
 	int error = am_operation_begin(&o, deadline, &number);
 
 	return error ? error
@@ -103,7 +103,7 @@ int weft_am_fetch_add(struct weft_am_remote *r, uint32_t word, uint32_t addend,
 		      uint32_t *was, struct weft_am_counter *counter,
 		      weft_us_t within)
 {
-	uint32_t words[] = {word, 0, addend};
+	uint32_t words[] = {[AM_WORD_OFFSET] = word, [AM_WORD_MORE] = addend};
 
 	return change(r, AM_ON_ADD, words, 3, was, counter, within);
 }
@@ -112,7 +112,8 @@ int weft_am_compare_swap(struct weft_am_remote *r, uint32_t word,
 			 uint32_t expected, uint32_t value, uint32_t *was,
 			 struct weft_am_counter *counter, weft_us_t within)
 {
-	uint32_t words[] = {word, 0, expected, value};
+	uint32_t words[] = {
+		[AM_WORD_OFFSET] = word, [AM_WORD_MORE] = expected, value};
 
 	return change(r, AM_ON_SWAP, words, 4, was, counter, within);
 }

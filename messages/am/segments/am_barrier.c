@@ -47,7 +47,7 @@ static bool is_told(void *what)
 
 static int am_barrier_say(uint32_t rank, uint32_t round, uint64_t deadline)
 {
-	uint32_t words[AM_WORD_MORE + 1] = {round, am_head(AM_HEAD_BYTE, 0, 0)};
+	uint32_t words[AM_WORD_MORE + 1] = {round, am_head_alone(AM_HEAD_BYTE)};
 
 	words[AM_WORD_MORE] = am.mode.lost;
 	return am_post(rank, AM_ON_MET, words, AM_WORD_MORE + 1, deadline);

@@ -52,7 +52,7 @@ static int get_part(struct weft_am_remote *r, uint32_t offset,
 {
 	uint32_t words[AM_WORD_MORE + 1] = {
 		offset, am_head(r->segment, 0, o->bytes), NO_BLOCK};
-	uint32_t number = 0;
+	uint32_t number;
 	int error = WEFT_OK;
 
 	if (o->finish) {

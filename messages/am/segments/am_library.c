@@ -120,7 +120,7 @@ int am_ask_once(uint32_t rank, enum am_library_handler handler, uint32_t *words,
 	struct weft_am_counter counter = {0, 0, WEFT_OK};
 	struct am_operation operation = {&counter, result->to, result->bytes,
 					 NULL, 0};
-	uint32_t number = 0;
+	uint32_t number;
 	int error = am_operation_begin(&operation, deadline, &number);
 
 	if (!error) {

@@ -62,6 +62,12 @@ static inline uint32_t am_head(uint32_t segment, uint32_t operation,
 	       bytes << AM_HEAD_BYTES;
 }
 
+/* For which no operation waits, and without bytes. */
+static inline uint32_t am_head_alone(uint32_t segment)
+{
+	return segment;
+}
+
 static inline uint32_t am_head_operation(uint32_t head)
 {
 	return head >> AM_HEAD_OPERATION & AM_HEAD_BYTE;

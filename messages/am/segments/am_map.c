@@ -21,7 +21,7 @@ static ARCH_COLD bool is_mapped(const struct weft_am_remote *r)
 ARCH_COLD int weft_am_map(struct weft_am_remote *r, weft_rank_t rank,
 			  uint32_t segment, uint32_t key, weft_us_t within)
 {
-	uint32_t words[AM_WORD_MORE] = {key, am_head(segment, 0, 0)};
+	uint32_t words[AM_WORD_MORE] = {key, am_head_alone(segment)};
 	uint32_t result[3];
 	int error = am_library();
 

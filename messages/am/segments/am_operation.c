@@ -20,10 +20,8 @@ static struct weft_am_counter *volatile *counter_of(uint32_t number)
 	return &operations[number].counter;
 }
 
-static bool is_any_free(void *what)
+static bool find_free(uint32_t *number)
 {
-	uint32_t *number = what;
-
 	for (uint32_t i = 1; i < AM_OPERATIONS; i++) {
 		next = next + 1 < AM_OPERATIONS ? next + 1 : 1;
 		if (!*counter_of(next)) {
@@ -31,7 +29,12 @@ static bool is_any_free(void *what)
 			return true;
 		}
 	}
-	return am.mode.evicted;
+	return false;
+}
+
+static bool is_any_free(void *what)
+{
+	return find_free(what) || am.mode.evicted;
 }
 
 int am_operation_begin(const struct am_operation *operation, uint64_t deadline,
@@ -39,8 +42,7 @@ int am_operation_begin(const struct am_operation *operation, uint64_t deadline,
 {
 	int error = WEFT_OK;
 
-	*number = 0;
-	while (!error && (!is_any_free(number) || !*number)) {
+	while (!error && !find_free(number)) {
 		error = am.mode.evicted
 				? WEFT_ERR_DEAD
 				: am_serve_until(is_any_free, number, deadline,

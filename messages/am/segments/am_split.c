@@ -10,7 +10,7 @@ int weft_am_put(struct weft_am_remote *r, uint32_t offset, const void *data,
 {
 	struct am_operation operation = {counter, NULL, 0, NULL, 0};
 	uint64_t deadline = rt_deadline(within);
-	uint32_t number = 0;
+	uint32_t number;
 	int error = am_check_remote(r, offset, data, bytes);
 
 	if (error || !counter || bytes == 0) {

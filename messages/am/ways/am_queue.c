@@ -154,7 +154,7 @@ bool am_queue_has(void)
 static void am_queue_tell(uint32_t from, int error, bool by_word)
 {
 	uint32_t words[AM_WORD_MORE + 1] = {
-		own.taken[from], am_head(own.number, 0, 0), (uint32_t)error};
+		own.taken[from], am_head_alone(own.number), (uint32_t)error};
 
 	own.told[from] = own.taken[from];
 	if (am_spill_credit) {

@@ -72,7 +72,7 @@ static int store(struct weft_am_way *way, uint32_t at, const void *data,
 static int am_way_tell(struct weft_am_way *way, const uint32_t *entry,
 		       uint32_t words, uint32_t put, uint64_t deadline)
 {
-	uint32_t told[WEFT_AM_WORDS] = {put, am_head(way->segment, 0, 0)};
+	uint32_t told[WEFT_AM_WORDS] = {put, am_head_alone(way->segment)};
 
 	for (uint32_t i = 0; i < words; i++) {
 		told[AM_WORD_MORE + i] = entry[i];

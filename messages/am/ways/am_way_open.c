@@ -48,7 +48,7 @@ void am_on_taken(struct weft_am_message *m)
 static ARCH_COLD int am_way_open_go_on(struct weft_am_way *way,
 				       uint64_t deadline)
 {
-	uint32_t words[AM_WORD_MORE] = {0, am_head(way->segment, 0, 0)};
+	uint32_t words[AM_WORD_MORE] = {0, am_head_alone(way->segment)};
 	uint32_t at[AM_WAY_WORDS];
 	arch_irq_state state;
 	int error = am_spill_idle ? am_spill_idle(deadline) : WEFT_OK;

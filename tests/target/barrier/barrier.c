@@ -20,7 +20,9 @@
 #include "tests/target/tap.h"
 
 enum {
-	ROUNDS = 40
+	ROUNDS = 40,
+	LATE = 20000, /* cycles */
+	LONG = 200000
 };
 
 static uint32_t arrived, slot;
@@ -29,7 +31,9 @@ typedef int barrier(weft_us_t within);
 
 /*
  * Before round n each core writes n into its own flag; after it, it looks at one
- * other core's flag, another each time, which must hold n at least.
+ * other core's flag, another each time, which must hold n at least.  Before the first
+ * barrier of a kind the last core is late for long, and all look at its flag: that barrier's
+ * own flags have what the run begins with.
  */
 static bool nobody_leaves_early(barrier *wait, uint32_t base)
 {
@@ -39,8 +43,11 @@ static bool nobody_leaves_early(barrier *wait, uint32_t base)
 		uint32_t other = tap_below(tap_random(), cores), seen;
 		uint32_t late = tap_below(tap_random(), cores);
 
-		if (me == late || (tap_own_random() & 7) == 0) {
-			tap_delay(tap_below(tap_own_random(), 20000));
+		if (n == base + 1) {
+			other = cores - 1 - me;
+			tap_delay(other == 0 ? LONG : 0);
+		} else if (me == late || (tap_own_random() & 7) == 0) {
+			tap_delay(tap_below(tap_own_random(), LATE));
 		}
 		weft_flag_write(me, arrived, n);
 		if (wait(WEFT_FOREVER)) {

@@ -276,7 +276,7 @@ static bool errors(void)
 /* Nobody serves at the core with the highest number. */
 static bool refused(void)
 {
-	uint32_t last = cores - 1, word[2] = {NOW, 0};
+	uint32_t last = cores - 1, word[2] = {LONGEST, 0};
 	bool ok = !weft_calls_open(&calls, &shape, me == last ? NULL : server,
 				   (void *)&served);
 

@@ -192,8 +192,8 @@ static bool aligns_memory(void)
 int main(void)
 {
 	tap_begin();
-	/* Then all clocks have whole seconds. */
 	tap_ok(time_passes(), "time passes while a core waits");
+	/* Then no time is 0, and all clocks have whole seconds. */
 	tap_ok(tells_time(), "time and gettimeofday: since the start");
 	tap_ok(counts_ticks(), "clock and times: the same in ticks");
 	tap_ok(knows_files(), "stat; nothing is removed, renamed, made");

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,3,17 env=MAP_FILL=64 */
-/* weft-test: cores=1,3 env=MAP_FILL=64,MAP_STEP=1024 */
+/* weft-test: cores=1,3 env=MAP_FILL=64,MAP_LEAST=0,MAP_STEP=1024,WEFT_SHOW_MAP=1
+   expect=bytes=64_least=0_best=64 */
 /* weft-test: cores=3 env=MAP_FILL=100000,MAP_STEP=1024 */
 /* weft-test: cores=3 env=MAP_FILL=100000,MAP_STEP=1024,WEFT_MPB_HEAP=0 */
 /* weft-test: cores=3 env=MAP_FILL=100000,MAP_STEP=96,WEFT_MPB_HEAP=1000 */
 /* weft-test: cores=3 env=MAP_FILL=100000,MAP_STEP=10000000 */
-/* weft-test: boards=scc-sim cores=3 env=MAP_STEP=7000 */
+/* weft-test: boards=scc-sim cores=3 env=MAP_STEP=7000,WEFT_SHOW_MAP=1
+   expect=bytes=8_least=8_best=8 */
 /* weft-test: cores=2 env=MAP_LEAST=3000000 tap=no exit=2
    expect=too_small_for_what_is_linked;_the_least_of_filler_is_3000000 */
 /* weft-test: cores=2 env=WEFT_MPB_HEAP=3000000 tap=no exit=2 expect=the_least_of_heap_is_3000000 */

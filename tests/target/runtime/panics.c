@@ -20,6 +20,8 @@
    env=WEFT_BARRIER=lines,WEFT_PATIENCE_US=2000 expect=of_a_barrier_by_lines_from_rank_8 */
 /* weft-test: cores=17 boards=scc-sim modes=strict tap=no args=lines exit=70
    env=WEFT_BARRIER=lines,WEFT_PATIENCE_US=2000 expect=of_a_barrier_by_lines_from_rank_6 */
+/* weft-test: cores=17 boards=scc-sim modes=strict tap=no args=sums exit=70
+   env=WEFT_REDUCE=exchange,WEFT_PATIENCE_US=2000 expect=an_exchange_from_rank_1: */
 /* weft-test: cores=3 boards=scc-sim tap=no args=handler exit=70 expect=,_in_a_handler */
 /*
  * What a panic says: its reason, where it is, what the core waits for; and what one says within it.
@@ -29,6 +31,7 @@
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "tests/target/tap.h"
 
 static uint32_t flags;
@@ -77,6 +80,12 @@ int main(int argc, char **argv)
 	if (!strcmp(what, "lines") && weft_rank() != 8) {
 		weft_barrier(WEFT_WORLD, WEFT_FOREVER); /* it stays away */
 	}
+#if ARCH_REMOTE_AWAIT
+	if (!strcmp(what, "sums") && weft_rank() != 2) {
+		weft_allreduce(&flags, &flags, 1, &weft_sum_uint32, WEFT_WORLD,
+			       WEFT_FOREVER); /* and so does this one */
+	}
+#endif
 	if (weft_rank() != 1) {
 		tap_delay(100000000);
 	} else if (!strcmp(what, "why")) {

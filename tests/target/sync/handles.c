@@ -23,6 +23,7 @@
 enum {
 	MOST = 8192, /* of a window that is looked at */
 	SOON = 1000,
+	PIECES = 8, /* of a free heap, at most */
 };
 
 static uint8_t before[MOST], after[MOST];
@@ -152,6 +153,36 @@ static void garbage(void)
 	memset(&treiber, 0x5a, sizeof(treiber));
 }
 
+/* The heap has not a line left. */
+static bool no_room(void)
+{
+	uint32_t at[PIECES], n = 0;
+	size_t largest;
+	bool ok;
+
+	garbage();
+	while (n < PIECES && weft_mpb_free_bytes(&largest) > 0 &&
+	       !weft_mpb_alloc(largest, &at[n])) {
+		n++;
+	}
+	ok = weft_any_lock_create(&lock, &weft_lock_queue, 0) ==
+		     WEFT_ERR_SPACE &&
+	     weft_delegate_create(&delegate, &weft_under_queue, 0, &object,
+				  1) == WEFT_ERR_SPACE &&
+	     weft_mailbox_create(&box, 0, 1, WEFT_MAILBOX_TRY) ==
+		     WEFT_ERR_SPACE &&
+	     weft_fifo_create(&fifo, 1) == WEFT_ERR_SPACE &&
+	     weft_shared_create(&queue, &weft_queue, 0, 1) == WEFT_ERR_SPACE &&
+	     weft_shared_create(&stack, &weft_stack, 0, 1) == WEFT_ERR_SPACE &&
+	     weft_shared_create(&counters, &weft_counters, 0, 1) ==
+		     WEFT_ERR_SPACE &&
+	     weft_treiber_create(&treiber, 0, 1) == WEFT_ERR_SPACE;
+	while (n-- > 0) {
+		ok &= !weft_mpb_free(at[n]);
+	}
+	return ok && nothing_there();
+}
+
 static bool could_not_be_made(void)
 {
 	weft_rank_t far = weft_size();
@@ -180,11 +211,13 @@ static bool could_not_be_made(void)
 		      WEFT_ERR_SPACE &&
 	      weft_shared_create(&counters, &weft_counters, 0, 1 << 16) ==
 		      WEFT_ERR_SPACE &&
-	      weft_treiber_create(&treiber, 0, 65535) == WEFT_ERR_SPACE;
+	      weft_treiber_create(&treiber, 0, 65535) == WEFT_ERR_SPACE &&
+	      weft_treiber_create(&treiber, 0, 65536) == WEFT_ERR_SIZE;
 	memset(&lock, 0, sizeof(lock));
 	memset(&delegate, 0, sizeof(delegate));
 	memset(&fifo, 0, sizeof(fifo));
-	return ok && nothing_there();
+	ok &= nothing_there();
+	return no_room() && ok;
 }
 
 /* Where the next blocks of some sizes would lie: what is not given back lies there. */

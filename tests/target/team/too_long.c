@@ -104,13 +104,25 @@ static bool blocks(size_t n)
 				    world, r) == size;
 }
 
-/* Blocks of 1 GB: started ones have no more than a little less. */
+/* Blocks of 1 GB, listed or not: started ones have no more than a little less. */
 static bool large_blocks(size_t n)
 {
 	const int size = WEFT_ERR_SIZE;
 	struct weft_request *r = &request;
 
-	return weft_gather_start(from, to, n, 0, world, r) == size &&
+	for (uint32_t i = 0; i < weft_size(); i++) {
+		counts[i] = n;
+		places[i] = 0;
+	}
+	return weft_gatherv_start(from, n, to, counts, places, 0, world, r) ==
+		       size &&
+	       weft_scatterv_start(from, counts, places, to, n, 0, world, r) ==
+		       size &&
+	       weft_allgatherv_start(from, n, to, counts, places, world, r) ==
+		       size &&
+	       weft_alltoallv_start(from, counts, places, to, counts, places,
+				    world, r) == size &&
+	       weft_gather_start(from, to, n, 0, world, r) == size &&
 	       weft_scatter_start(from, to, n, 0, world, r) == size &&
 	       weft_allgather_start(from, to, n, world, r) == size &&
 	       weft_alltoall_start(from, to, n, world, r) == size &&
