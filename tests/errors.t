@@ -23,7 +23,6 @@ THROUGH = {
     "weft_barrier MISMATCH": "bcast/misuse.c",
     "weft_call DEAD": "messages/calls_dead.c",
     "weft_call_reply DEAD": "messages/calls_dead.c",
-    "weft_delegate_create SPACE": "sync/no_room.c",
     "weft_fiber_create NUMBER": "fiber/fibers.c",
     "weft_fiber_create STATE": "fiber/fibers.c",
     "weft_bcast_tiny_push SIZE": "bcast/tiny.c",

@@ -39,6 +39,7 @@ TESTS = {
     "published": "sync bcast barrier am",
     "collectives/gather": "team", "collectives/reduce": "team", "collectives/scan": "team",
     "collectives/started": "team sim", "collectives/team": "team bcast",
+    "collectives/teams": "team bcast",
 }
 
 
@@ -212,11 +213,11 @@ class Costs:
         return known[1] if known else r.cores / 50
 
     def nearness(self, r, path, lines, function):
-        """0: it comes to one of these lines; 1: to that function; 2: to neither, or to
-        none that is known."""
+        """0: it comes to one of these lines; 1: to that function; 2: to that file, where a
+        compiler may have made another function of it; 3: to none of them that is known."""
         found = self.lines.get(str(costs.likeness(r)), {}).get(path, ())
         return (0 if any(n in found for n in lines) else
-                1 if any(n in found for n in function) else 2)
+                1 if any(n in found for n in function) else 2 if found else 3)
 
     def depth(self, r, path, lines, function):
         """How many of a function's lines it comes to; a compiler may have made one of two, so

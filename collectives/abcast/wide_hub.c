@@ -21,6 +21,7 @@ static uint32_t calls;  /* .. and how often it has called the hub */
 static uint32_t leaders[ROW];       /* their calls that it has heard */
 static uint32_t *offered, *granted; /* chunks of each root */
 static uint32_t pending[WIDE_CORES / 32], turn;
+static uint32_t waiting; /* chunks that have no number yet: offered, not granted */
 
 static uint32_t row(void)
 {
@@ -95,6 +96,7 @@ static void look_at_group(uint32_t leader)
 	arch_flags_read(now, leader, wide.members, row());
 	for (uint32_t i = 0; i < row() && leader + i < abcast.count; i++) {
 		if (now[i] != offered[leader + i]) {
+			waiting += now[i] - offered[leader + i];
 			offered[leader + i] = now[i];
 			bits_set(pending, leader + i);
 		}
@@ -122,12 +124,7 @@ void wide_look_at_calls(void)
 
 bool wide_is_called(void)
 {
-	uint32_t any = 0;
-
-	for (uint32_t w = 0; w << 5 < abcast.count; w++) {
-		any |= pending[w];
-	}
-	return any != 0;
+	return waiting > 0;
 }
 
 /* Roots take turns. */
@@ -139,6 +136,7 @@ void wide_grant(void)
 	do {
 		turn = turn + 1 == abcast.count ? 0 : turn + 1;
 	} while (!bits_has(pending, turn));
+	waiting--;
 	n = granted[turn] + 1;
 	if (n == offered[turn]) {
 		bits_clear(pending, turn);

@@ -16,6 +16,7 @@
 
 #include "arch/arch.h"
 
+#include "runtime/wait.h"
 #include "tests/target/tap.h"
 
 enum {
@@ -104,6 +105,18 @@ static bool mixed(uint32_t kinds)
 	return true;
 }
 
+#if ARCH_REMOTE_AWAIT
+/* Few cores all wait for the one that does not come. */
+static bool lines_without_the_last(void)
+{
+	uint32_t last = weft_size() - 1;
+
+	return weft_rank() == last ||
+	       (weft_barrier_lines(300) == WEFT_ERR_TIMEOUT &&
+		(last >= 3 || rt_wait.word.from == last));
+}
+#endif
+
 int main(void)
 {
 	struct weft_barrier_algorithm a;
@@ -131,9 +144,8 @@ int main(void)
 						   WEFT_ERR_TIMEOUT,
 		       "a barrier that rank 0 skips ends at its deadline");
 #if ARCH_REMOTE_AWAIT
-		tap_ok(weft_rank() == 0 ||
-			       weft_barrier_lines(300) == WEFT_ERR_TIMEOUT,
-		       "so does one by lines");
+		tap_ok(lines_without_the_last(),
+		       "so does one by lines, which knows who is late");
 #endif
 	}
 	return tap_end();

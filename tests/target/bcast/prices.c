@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: boards=scc-sim,tile36-sim cores=1,2,3,17,48 */
+/* weft-image: prices_cascade collectives/bcast/cascade_place.c -DCASCADE_REGION=4 */
+/* weft-test: image=prices_cascade boards=scc-sim cores=17 args=wait */
 /*
  * What choices are made by: the estimate of each barrier and each broadcast.  For one core
  * and more it never falls as cores or bytes are added, and where several cores must meet it
- * is more than nothing.  An estimate that is wrong makes no result wrong, only late.
+ * is more than nothing.  An estimate that is wrong makes no result wrong, only late.  With an
+ * argument cores wait as long as all estimates together are, so tests/costs.tsv tells of each
+ * estimate that is another one.
  */
 #include <stdio.h>
 
 #include <weft/weft.h>
 
+#include "arch/arch.h"
 #include "collectives/barrier/barriers.h"
 #include "collectives/bcast/bcast.h"
 #include "collectives/cost.h"
@@ -19,6 +24,8 @@ enum {
 };
 
 typedef const struct choose_candidate *candidate;
+
+static uint64_t sum; /* of all prices */
 
 static uint32_t price(candidate c, uint32_t bytes, uint32_t count)
 {
@@ -38,6 +45,7 @@ static bool rises(candidate c, uint32_t *before, uint32_t now)
 		       (unsigned)*before);
 	}
 	*before = now;
+	sum += now == CHOOSE_CANNOT ? 0 : now;
 	return ok;
 }
 
@@ -76,12 +84,12 @@ static bool barriers(void)
 	return ok;
 }
 
-static bool bcasts(void)
+static bool bcasts(candidate const *list, uint32_t end)
 {
 	bool ok = true;
 
-	for (uint32_t i = 0; i < bcast_all_end; i++) {
-		candidate c = bcast_all[i];
+	for (uint32_t i = 0; i < end; i++) {
+		candidate c = list[i];
 		uint32_t before = 0, least;
 
 		if (!c || !c->cost) {
@@ -98,11 +106,23 @@ static bool bcasts(void)
 	return ok;
 }
 
-int main(void)
+static bool waits(void)
 {
+	uint32_t flag;
+
+	return !weft_flags_alloc(1, &flag) &&
+	       tap_await(flag, 1, weft_cycles() + sum) == ARCH_TIMEOUT;
+}
+
+int main(int argc, char **argv)
+{
+	(void)argv;
 	tap_begin();
 	tap_ok(ways(), "a long way's hops");
 	tap_ok(barriers(), "barriers of more cores cost no less");
-	tap_ok(bcasts(), "broadcasts of more bytes cost no less");
+	tap_ok(bcasts(bcast_all, bcast_all_end) &
+		       bcasts(bcast_chosen, bcast_chosen_end),
+	       "broadcasts of more bytes cost no less");
+	tap_ok(argc == 1 || waits(), "a wait of all that together");
 	return tap_end();
 }
