@@ -43,6 +43,21 @@ def builds():
     return out + err if status else None
 
 
+def not_for_it():
+    """A P54C has no SSE; what asks cpuid first may save its register."""
+    text, image = os.path.join(base, "some.s"), os.path.join(base, "some.o")
+    with open(text, "w", encoding="utf-8") as f:
+        f.write("asks: cpuid; stmxcsr (%esp); ret\n"
+                ".globl blind; blind: ldmxcsr (%esp); ret\n"
+                ".globl later; later: cpuid; movaps %xmm0, %xmm1; ret\n")
+    wrong = expect(run(["i686-linux-gnu-gcc", "-c", "-o", image, text]), 0)
+    if wrong:
+        return wrong
+    got = run(["tools/check-x86-image", image],
+              env={**os.environ, "CROSS": "i686-linux-gnu-"})
+    return expect(got, 1, "<blind>", "<later>") or (got[2] if "<asks>" in got[2] else None)
+
+
 def bad_maps():
     """Each is refused, and by the right name."""
     good = tool.fixed_parts() + [
@@ -230,6 +245,7 @@ def marks():
 
 
 check("scc-hw builds, each image's map and instructions checked", builds)
+check("instructions that a P54C lacks are refused", not_for_it)
 check("maps that cannot be are refused", bad_maps)
 check("a load map a core", load_map)
 check("nonsense is refused", refused)
