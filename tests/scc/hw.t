@@ -47,7 +47,8 @@ def not_for_it():
     """A P54C has no SSE; what asks cpuid first may save its register."""
     text, image = os.path.join(base, "some.s"), os.path.join(base, "some.o")
     with open(text, "w", encoding="utf-8") as f:
-        f.write("asks: cpuid; stmxcsr (%esp); ret\n"
+        f.write("use_sse: cpuid; ret\n"
+                ".globl asks; asks: call use_sse; stmxcsr (%esp); ret\n"
                 ".globl blind; blind: ldmxcsr (%esp); ret\n"
                 ".globl later; later: cpuid; movaps %xmm0, %xmm1; ret\n")
     wrong = expect(run(["i686-linux-gnu-gcc", "-c", "-o", image, text]), 0)
