@@ -35,7 +35,7 @@ def what(detector, text, *ends, where=""):
 def unlanded(function, told, last, deed="a get", target=0,
              by="a flag write"):
     """A pattern: rank 1 wrote, told, and `last` used it before it was there."""
-    told = [(1, f"{by}.*; weft_quiet\(\) is missing before that",
+    told = [(1, rf"{by}.*; weft_quiet\(\) is missing before that",
              told)] if told else []
     return what("quiet", r"no weft_quiet\(\) after a write, so it may not have "
                 "landed", (1, "a put", function), *told, (last, deed, function),

@@ -23,7 +23,7 @@ BOARD = "scc-sim" if "scc-sim" in ABLE else ABLE[0]
 BUILT = next((b for b in ABLE if b.endswith("-qemu")), BOARD)
 HELLO, LONG = f"build/{BOARD}/hello.elf", f"build/{BOARD}/kvtable.elf"
 # So much work that it is under way whenever we interrupt it.
-FOR_LONG = ["writes=1000000", "reads=1000000"]
+FOR_LONG = ["writes=200000", "reads=1000000"]
 RUN = ["tools/weft-run", "--cores", "2", "--time-out", "600"]
 MAKE_RUN = ["make", "run", f"BOARD={BOARD}", "CORES=2"]
 FULL_DISK = 125

@@ -36,13 +36,15 @@ class Board:
     window    of (rank, core): where that one's window is
     place     of (run, core): its x and y
     ram       where the machine's memory begins
+    firmware  bytes at its end that are the firmware's until an image runs
     panicked  what QEMU's status is when an image has panicked: paused by its device, or
               by an action of a shutdown, after which it stands still for ever
     """
 
     def __init__(self, name, most, layout, record, memory, window, place,
-                 ram=0, panicked="guest-panicked"):
+                 ram=0, firmware=0, panicked="guest-panicked"):
         self.name, self.most, self.ram, self.panicked = name, most, ram, panicked
+        self.firmware = firmware
         self.layout, self.record, self.memory = layout, record, memory
         self.window, self.place = window, place
 
@@ -73,10 +75,11 @@ class Board:
         path = os.path.join(run.dir, "boot-record")
         with open(path, "wb") as f:
             f.write(record)
-        end = self.memory.dram + len(run.cores) * each + qemu_image.COMMON
+        size = (self.memory.dram + len(run.cores) * each + qemu_image.COMMON
+                + self.firmware - self.ram)
         argv = [
-            *machine, *self.kept_memory(run, end - self.ram), *qemu_image.accelerator(run.mode),
-            "-m", str((end - self.ram) // MB), "-smp", str(len(run.cores)),
+            *machine, *self.kept_memory(run, size), *qemu_image.accelerator(run.mode),
+            "-m", str(size // MB), "-smp", str(len(run.cores)),
             "-nodefaults", "-no-user-config", "-display", "none",
             "-serial", "stdio", "-kernel", run.image,
             *qemu_peek.arguments(run.dir),

@@ -92,7 +92,10 @@ $(OUT)/$(1).elf: $(WEFT_BOARD) $(addprefix $(OUT)/,$(addsuffix .o,$(basename $(2
 endef
 
 # Programs of other libraries: compat.md.  What they are compiled with is theirs alone.
-WEFT_OLD_C ?= -std=gnu11 -w -fcommon -D_POSIX_TIMERS=1 -D_POSIX_MONOTONIC_CLOCK=1
+# GCC 14 takes for errors what was a warning when they were written.
+WEFT_OLD_C ?= -std=gnu11 -w -fcommon -D_POSIX_TIMERS=1 -D_POSIX_MONOTONIC_CLOCK=1 \
+	$(addprefix -Wno-error=,incompatible-pointer-types int-conversion implicit-int \
+	implicit-function-declaration)
 define weft_compat_image
 $(OUT)/$(2).elf: CPPFLAGS += -isystem "$(WEFT_LIB)/include/compat/$(1)"
 $(OUT)/$(2).elf: CFLAGS += $(WEFT_OLD_C)
