@@ -10,7 +10,7 @@
 /* weft-image: team_wide collectives/teams/team_words.c -DTEAM_WIDE=2 */
 /* weft-test: image=team_wide boards=scc-sim cores=3,48 time-out=120 */
 /* weft-test: boards=scc-sim cores=3 time-out=60
-   expect=no_room_for_one_more_on_some_core:_4_of */
+   expect=no_room_for_one_more_team:_each_core_has_room_for_4 */
 /*
  * Teams: who is in them, against a plain reference; their barriers and broadcasts while
  * other teams of the same cores work; their room, which comes back.
