@@ -108,8 +108,8 @@ static bool mixed(uint32_t kinds)
 }
 
 /* With CHECK=1 or DEBUG=1 calls agree first. */
-#define LATE (ARCH_REMOTE_AWAIT && !WEFT_DEBUG && !WEFT_CHECK)
-#if LATE
+#define LATE_IS_NAMED (ARCH_REMOTE_AWAIT && !WEFT_DEBUG && !WEFT_CHECK)
+#if LATE_IS_NAMED
 /* Few cores all wait for the one that does not come. */
 static bool lines_without_the_last(void)
 {
@@ -147,7 +147,7 @@ int main(void)
 		tap_ok(weft_rank() == 0 || weft_barrier_dissemination(300) ==
 						   WEFT_ERR_TIMEOUT,
 		       "a barrier that rank 0 skips ends at its deadline");
-#if LATE
+#if LATE_IS_NAMED
 		tap_ok(lines_without_the_last(),
 		       "so does one by lines, which knows who is late");
 #endif
