@@ -156,8 +156,8 @@ def rings(board):
             got[e["tid"]] += e["args"]["bytes"]
     few = [c for c in range(1, CORES) if got[c] < MESSAGE]
     told = {e["tid"] for e in events if e["ph"] == "f"}
-    # Not all ports' ways to write a flag are events: one core may have none.
-    if not wrong and (few or len(told) < CORES - 1):
+    # Not all ports' ways to write a flag are events: some cores may wait for others alone.
+    if not wrong and (few or len(told) < CORES // 2):
         wrong = f"less than the file: {few}; arrows to {told}"
     return wrong
 
