@@ -28,7 +28,7 @@ CYCLES_A_US = 1000  # under icount, of virtual time
 MB = 1 << 20
 MPB = 0x00A00000  # BOARD_MPB, by the chip's number of the core
 MPB_EACH = 8192
-# SeaBIOS clears and fills the end of memory: 16 MB from QEMU 9 on, and more for itself.
+# SeaBIOS fills the end of memory before the image runs: more than 16 MB of it in QEMU 10.
 FIRMWARE = 32 * MB
 SCC_CORES = 48
 LARGE_CORES = 256

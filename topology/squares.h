@@ -17,8 +17,9 @@ enum {
 };
 
 /*
- * Returns how many of the first cores are side by side in a row of the mesh.  Cost: it looks
- * for two cores for each doubling of that number.
+ * Returns how many of the first cores are side by side in a row of the mesh, if they are
+ * numbered row by row; else some number of them.  Cost: it looks for two cores for each
+ * doubling of that number.
  */
 ARCH_COLD uint32_t squares_row(const struct cores *cores);
 

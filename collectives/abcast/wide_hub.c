@@ -6,7 +6,6 @@
 #include "collectives/abcast/wide.h"
 #include "runtime/table.h"
 #include "topology/arith.h"
-#include "topology/bits.h"
 
 #if ABCAST_WIDE
 
@@ -20,8 +19,8 @@ static uint32_t calls;  /* .. and how often it has called the hub */
 /* The hub. */
 static uint32_t leaders[ROW];       /* their calls that it has heard */
 static uint32_t *offered, *granted; /* chunks of each root */
-static uint32_t pending[WIDE_CORES / 32], turn;
-static uint32_t waiting; /* chunks that have no number yet: offered, not granted */
+static uint32_t waiting;            /* offered, not granted: of all roots */
+static uint32_t turn;
 
 static uint32_t row(void)
 {
@@ -95,11 +94,8 @@ static void look_at_group(uint32_t leader)
 
 	arch_flags_read(now, leader, wide.members, row());
 	for (uint32_t i = 0; i < row() && leader + i < abcast.count; i++) {
-		if (now[i] != offered[leader + i]) {
-			waiting += now[i] - offered[leader + i];
-			offered[leader + i] = now[i];
-			bits_set(pending, leader + i);
-		}
+		waiting += now[i] - offered[leader + i];
+		offered[leader + i] = now[i];
 	}
 }
 
@@ -135,12 +131,9 @@ void wide_grant(void)
 
 	do {
 		turn = turn + 1 == abcast.count ? 0 : turn + 1;
-	} while (!bits_has(pending, turn));
+	} while (granted[turn] == offered[turn]);
 	waiting--;
 	n = granted[turn] + 1;
-	if (n == offered[turn]) {
-		bits_clear(pending, turn);
-	}
 	arch_flags_read((uint32_t *)&h, turn, wide_offer_header(n),
 			sizeof(h) / sizeof(uint32_t));
 	wide_take(turn, wide.offer[n & (WIDE_OFFERS - 1)], &h);
