@@ -4,8 +4,9 @@ cores' private memory."""
 
 import os
 import re
+import select
 import sys
-import threading
+import time
 from types import SimpleNamespace
 
 import program
@@ -51,13 +52,21 @@ def read_stdin(rank, run):
     """Standard input, unless it is a terminal or empty, becomes a file."""
     if sys.stdin is None or sys.stdin.isatty():
         return
-    hint = threading.Timer(3, program.say, ["weft-run",
-                                            "reading standard input to its end "
-                                    "(use < /dev/null for none)"])
-    hint.daemon = True
-    hint.start()
-    data = sys.stdin.buffer.read()
-    hint.cancel()
+    data, fd, patience = b"", sys.stdin.fileno(), 3
+    start = time.monotonic()
+    while True:
+        # No thread: a signal that comes while one begins would break Python's own tables.
+        left = None if patience is None else max(
+            0, start + patience - time.monotonic())
+        if not select.select([fd], [], [], left)[0]:
+            program.say("weft-run", "reading standard input to its end "
+                        "(use < /dev/null for none)")
+            patience = None
+            continue
+        piece = os.read(fd, 1 << 20)
+        if not piece:
+            break
+        data += piece
     if data:
         path = os.path.join(run.dir, "stdin")
         with open(path, "wb") as f:
