@@ -169,7 +169,7 @@ static uint32_t check(const uint32_t *all)
 }
 
 /* The matrix of INPUT=, else the grid; all know how many rows. */
-static void open_matrix(int argc, char **argv)
+static WEFT_COLD void open_matrix(int argc, char **argv)
 {
 	const char *text;
 	size_t bytes = 0;

@@ -56,7 +56,6 @@ static const struct weft_op thread = {.combine = chain_in_thread,
 struct one {
 	struct weft_request request;
 	struct affine mine[2], result[2], expected[2];
-	bool wanted;
 };
 
 static void fill(struct affine *value, uint32_t key)
@@ -112,7 +111,6 @@ static int start(struct one *o, struct weft_team *team, uint32_t draw)
 	fill(o->mine, draw + me);
 	memset(o->result, 0x5a, sizeof(o->result));
 	memset(o->expected, 0x5a, sizeof(o->expected));
-	o->wanted = true;
 	if ((draw & 3) == 0) {
 		return weft_barrier_start(team, &o->request);
 	}
