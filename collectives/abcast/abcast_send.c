@@ -197,17 +197,23 @@ out:
 	return error;
 }
 
-/* If none of its chunks has been taken, it is as if it had not been started. */
-static ARCH_COLD bool take_back(struct weft_request *request)
+/*
+ * The deadline has come.  If none of its chunks has been taken, it is as if it had not been
+ * started.  Since the wait ended, an interrupt may have sent all of it.
+ */
+static ARCH_COLD int take_back(struct weft_request *request)
 {
 	arch_irq_state state = arch_irq_save();
+	bool taken_back = outbox_take_back(&abcast.outbox, request);
 
-	if (outbox_take_back(&abcast.outbox, request) &&
-	    request->bytes > inbox_eager(&abcast.inbox)) {
+	if (taken_back && request->bytes > inbox_eager(&abcast.inbox)) {
 		inbox_long_taken_back(&abcast.inbox);
 	}
 	arch_irq_restore(state);
-	return request->state >= 0;
+	if (taken_back) {
+		return WEFT_ERR_TIMEOUT;
+	}
+	return request->state >= 0 ? WEFT_OK : WEFT_ERR_PENDING;
 }
 
 int weft_abcast(const void *data, size_t bytes, weft_us_t within)
@@ -229,9 +235,7 @@ int weft_abcast(const void *data, size_t bytes, weft_us_t within)
 		return error;
 	}
 	error = until(&left, deadline, "its broadcast to leave");
-	return error == WEFT_ERR_TIMEOUT && !take_back(&request)
-		       ? WEFT_ERR_PENDING
-		       : error;
+	return error == WEFT_ERR_TIMEOUT ? take_back(&request) : error;
 }
 
 static ARCH_COLD bool all_put(void *none)
