@@ -43,7 +43,8 @@
 	     "the broadcast to take, for sizes that it can do")                \
 	NAME(REDUCE, "the fastest",                                            \
 	     "the reduction to take, for sizes that it can do")                \
-	NUMBER(TEAMS, 4, 0, 32, "teams of weft/team.h that a core may be in")  \
+	OWN(TEAMS, "4, or fewer where the MPB is nearly full", 0, 32,          \
+	    "teams of weft/team.h that a core has room for")                   \
 	NUMBER(SHOW_CHOICE, 0, 0, 1, "rank 0 prints what was chosen, and why") \
 	NUMBER(CREDIT, 4, 1, 256,                                              \
 	       "chunks of a core's asynchronous broadcasts that may be under " \

@@ -13,7 +13,7 @@
 #endif
 
 enum {
-	USUAL = 4,        /* slots */
+	USUAL = 4,        /* slots, if nobody has asked for so many */
 	MOST = 32,        /* bits of team_free_slots */
 	ACROSS_SHARE = 6, /* log2, of a window */
 	LEAST_SHIFT =
@@ -111,19 +111,23 @@ static ARCH_COLD uint32_t slot_bytes(uint32_t count, bool lean)
 	       nodes_bytes(count);
 }
 
-/* What is asked for. */
-static ARCH_COLD uint32_t slots(void)
+/* What is asked for; `usual` if nothing is. */
+static ARCH_COLD uint32_t slots(uint32_t usual)
 {
-	return rt_variable_TEAMS();
+	return rt_variable_TEAMS(usual);
 }
 
-/* The bytes of the usual slots, as small as they can be; of one at least. */
-static ARCH_COLD uint32_t least_bytes(uint32_t asked, uint32_t slot)
+/*
+ * The bytes of the slots that there are in any case, as small as they can be: of all that
+ * are asked for; of the usual ones a few, and one at least.
+ */
+static ARCH_COLD uint32_t least_bytes(uint32_t n_slots, uint32_t slot)
 {
 	uint32_t most = arch_window_bytes(ARCH_WINDOW_MPB) >> LEAST_SHIFT;
+	bool asked = slots(MOST + 1) <= MOST;
 	uint32_t bytes = 0, n = 0;
 
-	while (n < asked && n < USUAL && (n == 0 || bytes + slot <= most)) {
+	while (n < n_slots && (asked || n == 0 || bytes + slot <= most)) {
 		bytes += slot;
 		n++;
 	}
@@ -139,7 +143,7 @@ static ARCH_COLD struct rooms rooms_in(uint32_t count, uint32_t offered)
 {
 	uint32_t values = exchange_room(count, 0);
 	uint32_t own = slot_bytes(count, true), least = own + values;
-	struct rooms r = {.slots = slots(), .more = wide_bytes(count)};
+	struct rooms r = {.slots = slots(USUAL), .more = wide_bytes(count)};
 	uint32_t wide = TEAM_WIDE, each, rest;
 
 	each = least_bytes(r.slots, least);
@@ -299,8 +303,9 @@ void team_unplace(struct team_made *team)
 
 void team_tell_budget(void)
 {
-	bool all = room.has.slots == slots();
+	bool all = room.has.slots == slots(USUAL);
 
-	rt_say("weft: no room for one more team: each core has room for %u, as %s",
-	       room.has.slots, all ? "WEFT_TEAMS says" : "its MPB has no more");
+	rt_say("weft: no room for one more team: each core has room for %u%s; "
+	       "WEFT_TEAMS=n makes room for n",
+	       room.has.slots, all ? "" : ", as its MPB is nearly full");
 }

@@ -18,9 +18,10 @@
  * (weft/started.h) have 256 more in each room, and 352 more for data longer than a
  * line; where there is little space they have 96 and 192.
  *
- * In an MPB that is nearly full there are fewer rooms than asked for: at least one, and
- * up to four while they take a sixteenth of the MPB.  A team takes the first room that is
- * free on all its cores, and the wide one comes first.
+ * If WEFT_TEAMS says nothing, an MPB that is nearly full has fewer rooms: at least one, and
+ * up to four while they take a sixteenth of the MPB.  A number in WEFT_TEAMS is kept at the
+ * cost of other parts, and a run in which they do not fit does not start.  A team takes the
+ * first room that is free on all its cores, and the wide one comes first.
  *
  * The terms are MPI's (split, colour, key) and OpenSHMEM's (team, translate).
  * With DEBUG=1 WEFT_ERR_MISMATCH as for all other collectives.  Thread.
