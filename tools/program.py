@@ -40,10 +40,10 @@ def _streams(name):
 def end(name, main):
     """Run main and end the process with what it returns."""
     _streams(name)
-    # From here on there is something to tidy up.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     status = 1
     try:
+        # From here on there is something to tidy up.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             status = main() or 0
         except SystemExit as e:
