@@ -27,6 +27,7 @@
 #include "arch/fence.h"
 #include "messages/chunk_pool.h"
 #include "messages/sendrecv.h"
+#include "messages/sendrecv_apart.h"
 #include "messages/sound.h"
 #include "runtime/context.h"
 #include "runtime/part.h"
@@ -34,13 +35,6 @@
 #include "runtime/wait.h"
 
 #include <weft/sendrecv.h>
-
-enum {
-	DIFFER = 1 << 27, /* the bit */
-	SIZE_MOST = DIFFER - 1,
-};
-
-static const uint32_t NUMBER = UINT32_C(1) << 28; /* the unit of numbers */
 
 static uint32_t flags;
 
@@ -94,35 +88,15 @@ static uint32_t buffer_of(uint32_t chunk)
 }
 
 /*
- * A message, at either side.  Other collectives' are as long at both, so that they
- * are not compared.
- */
-struct sendrecv_job {
-	uint32_t me, other;
-	size_t size;
-	uint64_t deadline;
-	bool compares;
-};
-
-/*
  * What follows is compiled once for each of the two callers that it has, so that
  * who compares no sizes does not pay for it.
  */
 #define ONCE_EACH static inline __attribute__((always_inline))
 
-/* As it is said. */
-ONCE_EACH uint32_t size_of(const struct sendrecv_job *job)
-{
-	if (!job->compares) {
-		return 0;
-	}
-	return job->size < SIZE_MOST ? (uint32_t)job->size : SIZE_MOST;
-}
-
 ONCE_EACH void sendrecv_tell(const struct sendrecv_job *job, uint32_t number)
 {
 	arch_flag_write(job->other, rt_flag(flags, job->me),
-			number | size_of(job));
+			number | sendrecv_size(job));
 }
 
 /* Its number, without a size, is the least that the flag may hold. */
@@ -141,7 +115,7 @@ static uint32_t word_of_other(const struct sendrecv_job *job)
 /* I have been told its size, and decide for both. */
 static int compare(const struct sendrecv_job *job)
 {
-	uint32_t size = size_of(job);
+	uint32_t size = sendrecv_size(job);
 	bool differ = (word_of_other(job) & SIZE_MOST) != size;
 
 	pair[job->other] &= ~(uint32_t)DIFFER;
@@ -201,11 +175,19 @@ ONCE_EACH int send_chunk(const struct sendrecv_job *job, const char *from,
 	return error;
 }
 
+ONCE_EACH struct sendrecv_apart apart(const struct sendrecv_job *job)
+{
+	return (struct sendrecv_apart){*job, flags, &pair[job->other]};
+}
+
 ONCE_EACH int send_all(struct sendrecv_job job, const char *from)
 {
 	size_t size = job.size;
 	int error = WEFT_OK;
 
+	if (arch_bulk(job.other)) {
+		return sendrecv_apart_send(apart(&job), from);
+	}
 	while (size > 0 && !error) {
 		uint32_t n = next_chunk(size);
 
@@ -252,6 +234,9 @@ ONCE_EACH int recv_all(struct sendrecv_job job, char *to)
 	size_t size = job.size;
 	int error = WEFT_OK;
 
+	if (arch_bulk(job.other)) {
+		return sendrecv_apart_recv(apart(&job), to);
+	}
 	while (size > 0 && !error) {
 		uint32_t n = next_chunk(size);
 
@@ -327,7 +312,7 @@ int weft_recv(void *data, size_t size, weft_rank_t from, weft_us_t within)
 /* A pushed message does not begin before its receiver has come. */
 int weft_recv_test(weft_rank_t from, bool *there)
 {
-	uint32_t next;
+	uint32_t next, word;
 	int error;
 
 	RT_THREAD_ONLY();
@@ -339,8 +324,9 @@ int weft_recv_test(weft_rank_t from, bool *there)
 		return error ? error : WEFT_ERR_LIMIT;
 	}
 	next = (pair[from] + 2 * NUMBER) & -NUMBER;
-	*there = (int32_t)(arch_flag_read(arch_rank(), rt_flag(flags, from)) -
-			   next) >= 0;
+	word = arch_flag_read(arch_rank(), rt_flag(flags, from));
+	*there = (int32_t)(word - next) >= 0 &&
+		 !sendrecv_apart_receives(word, next);
 	if (!*there) {
 		rt_in_vain();
 	}

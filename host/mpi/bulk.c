@@ -20,15 +20,18 @@ enum {
 	NUMBER_LOG2 =
 		8, /* of a flag's number, at least, to know a late piece by */
 	LOOKS = 2, /* an MPI may look first, and get on only then */
-	OTHER = FAR_PIECES + FAR_PLACES, /* in `requests` */
-	REQUESTS,
+	/* In `requests`: pieces that go, another one, places. */
+	OTHER = FAR_PIECES,
+	PLACES,
+	REQUESTS = PLACES + FAR_PLACES,
 };
 
 static MPI_Comm cores, holds; /* for pieces that have a place for sure */
-static MPI_Request requests[REQUESTS]; /* pieces that go, places, another one */
-static uint32_t begun;                 /* pieces */
-static uint32_t asks;                  /* that have been looked at */
-static uint32_t busy;                  /* requests of the core's */
+static MPI_Request requests[REQUESTS];
+static int used = PLACES; /* of them: the rest are null */
+static uint32_t begun;    /* pieces */
+static uint32_t asks;     /* that have been looked at */
+static uint32_t busy;     /* requests of the core's */
 static uint32_t tag_mask;
 static bool gives_up; /* it has: pieces may be late */
 
@@ -90,7 +93,7 @@ static uint32_t load(const uint32_t *word)
 
 static MPI_Request *request_of(const struct far_bulk *place)
 {
-	return &requests[FAR_PIECES + (place - channel()->comes)];
+	return &requests[PLACES + (place - channel()->comes)];
 }
 
 /* Most have at once, and then there is no need to look again. */
@@ -131,6 +134,8 @@ static void open_places(void)
 				  tag_of(place), comm_of(place),
 				  request_of(place));
 			count(1);
+			used = used > PLACES + (int)i ? used
+						      : PLACES + (int)i + 1;
 			tell(&place->state, FAR_PLACE_OPEN);
 		}
 	}
@@ -254,22 +259,25 @@ bool bulk_test(MPI_Request *also, MPI_Status *status, bool *any)
 {
 	MPI_Status each[REQUESTS];
 	int which[REQUESTS], n = 0;
+	int least = begun == channel()->gone ? OTHER : 0;
 	bool ended = false;
 
 	requests[OTHER] = also ? *also : MPI_REQUEST_NULL;
 	for (int i = 0; i < LOOKS && n <= 0; i++) {
-		MPI_Testsome(REQUESTS, requests, &n, which, each);
+		MPI_Testsome(used - least, requests + least, &n, which, each);
 	}
 	for (int i = 0; i < n; i++) {
-		if (which[i] == OTHER) {
+		int request = least + which[i];
+
+		if (request == OTHER) {
 			*status = each[i];
 			ended = true;
 			continue;
 		}
 		count((uint32_t)-1);
 		*any = true;
-		if (which[i] >= FAR_PIECES) {
-			come(&channel()->comes[which[i] - FAR_PIECES]);
+		if (request >= PLACES) {
+			come(&channel()->comes[request - PLACES]);
 		}
 	}
 	if (also) {

@@ -15,6 +15,10 @@
  * A send then returns when the last chunk is in the receiver's MPB, so there,
  * too, it waits for the receiver to come.
  *
+ * Between nodes that MPI joins, each side tells the other at once that it has come.  A
+ * short message goes along, and a longer one goes from memory to memory afterwards.  A
+ * send then returns when its receiver has come and the data have left the sender's memory.
+ *
  * Both sides name each other, and one size.  If the sizes differ, both calls
  * return WEFT_ERR_MISMATCH (sizes from 128 MB on count as equal).  Nothing has
  * then been written to the receiver's memory, and both may call again, for
@@ -26,8 +30,9 @@
  * room (RCCE's 251 leave an application no MPB).  Cost of a chunk of m lines on
  * the SCC at distance 1 (D. Petrovic, EPFL thesis 6552, section 2): 0.29 + m *
  * 0.96 + 0.81 us, for a put from memory, a get to memory and two flags.  MPB: a
- * flag for each core of the run, of 4 bytes on the SCC, and the chunk buffers.
- * Private memory: 4 KB.
+ * flag for each core of the run, of 4 bytes on the SCC, and the chunk buffers; between
+ * nodes that MPI joins, another flag and two slots for each core, a 32nd part of the window
+ * at most.  Private memory: 4 KB.
  *
  * Errors:  WEFT_ERR_NULL; WEFT_ERR_RANK if there is no such core, or it is the
  * caller; WEFT_ERR_LIMIT above 1024 cores.  After WEFT_ERR_TIMEOUT the two

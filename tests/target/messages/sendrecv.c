@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft-test: cores=1,2,3,17,47,48,64 time-out=240 */
 /* weft-test: cores=3,48 time-out=240 env=WEFT_EPOCH=0xfffffff1 */
+/* weft-test: boards=mpi modes=mpirun cores=2,5 o=nodes=2 time-out=120 */
 /* weft-test: boards=scc-sim modes=strict cores=2 o=fault=slow:core=0,x=100 */
 /* weft-image: sendrecv_push messages/sendrecv.c -DSENDRECV_PUSHES=1 */
 /* weft-test: image=sendrecv_push cores=2,3,17,48 modes=strict,relaxed,icount time-out=120 */
