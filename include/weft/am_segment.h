@@ -215,7 +215,8 @@ int weft_am_compare_swap(struct weft_am_remote *remote, uint32_t word,
  * each core one fiber.  Puts of weft/rma.h are not waited for.
  *
  * Errors: WEFT_ERR_TIMEOUT if not all have come in time; the next call of the
- * same function goes on where this one was.  WEFT_ERR_DEAD, now and ever after,
+ * same function goes on where this one was, and what was sent in between may not
+ * have been handled when it returns.  WEFT_ERR_DEAD, now and ever after,
  * if a core of the run has been given up; all cores that live return then.  An
  * error that an owner finds in a store is returned by the next store to that
  * segment.  Thread; serves.

@@ -116,13 +116,23 @@ int weft_am_barrier(weft_us_t within)
 	return error ? error : am_barrier_meet(rt_deadline(within));
 }
 
-/* What I have sent is stored once it is freed; then so is what all have. */
+/* Somebody may have learnt of me, and be through, so that it serves nothing any more. */
+static ARCH_COLD bool has_begun(void)
+{
+	return barrier.said || barrier.round > 0;
+}
+
+/*
+ * What I have sent is stored once it is freed; then so is what all have.  A call that goes
+ * on has seen to that: of what was sent since, questions to those who are through, nobody
+ * may take any notice.
+ */
 int weft_am_all_store_sync(weft_us_t within)
 {
 	uint64_t deadline = rt_deadline(within);
 	int error = am_library();
 
-	for (uint32_t i = 0; i < am.count && !error; i++) {
+	for (uint32_t i = 0; i < am.count && !error && !has_begun(); i++) {
 		error = am_await_freed(i, am.peer[i].sent[AM_REQUEST],
 				       deadline);
 	}

@@ -10,7 +10,7 @@
  * Barriers that serve.  In each round every core stores at every other one, as words and
  * as blocks, at a pace of its own.  When all stores are synchronized it has all of
  * them, and none of the next round, before it meets the others again; when it has, all
- * have come.  A barrier that runs out of time goes on.
+ * have come.  A barrier that runs out of time goes on, and needs nobody who has returned.
  */
 #include <weft/weft.h>
 
@@ -23,6 +23,8 @@ enum {
 	BLOCK = 16, /* words, too many for messages */
 	CORES = 64,
 	SOON = 2000, /* us */
+	PIECES = 40,
+	PIECE = 3, /* us */
 	LATER = 1,   /* a handler */
 	ENDPOINT = 1,
 	TAG = 77,
@@ -155,6 +157,29 @@ static bool goes_on(void)
 	return ok && !error;
 }
 
+/* Calls that run out of time again and again; and whoever is through serves no more. */
+static bool syncs_in_pieces(void)
+{
+	bool ok = true;
+
+	for (uint32_t r = 0; r < PIECES; r++) {
+		int error;
+
+		dawdle();
+		ok &= !weft_am_store(&remote[(me + 1) % cores],
+				     me * (uint32_t)sizeof(rows[0]), &r,
+				     sizeof(r), WEFT_FOREVER);
+		do {
+			error = weft_am_all_store_sync(
+				tap_below(tap_own_random(), PIECE));
+		} while (error == WEFT_ERR_TIMEOUT);
+		ok &= !error && !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+		ok &= *(volatile uint32_t *)rows[(me + cores - 1) % cores] == r;
+		ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
+	}
+	return ok;
+}
+
 int main(int argc, char **argv)
 {
 	bool ok;
@@ -171,6 +196,7 @@ int main(int argc, char **argv)
 	tap_ok(goes_on(), "a barrier that ran out of time goes on");
 	ok = rounds();
 	tap_ok(ok, "and after that they are there, too");
+	tap_ok(syncs_in_pieces(), "so they are if each call is short");
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	return tap_end();
 }
