@@ -97,7 +97,8 @@ static inline void arch_annotate_free(uint32_t offset, size_t bytes)
 /*
  * These bytes of every core's window 0 are *marks*: each has one writer, who puts it,
  * and others see by flag reads that it has changed.  That is no race; and it
- * orders nothing, so they learn in another way what it stands for.
+ * orders nothing, so they learn in another way what it stands for.  A word of them may
+ * also have many writers: flag writes of theirs overwrite each other, and that is no race.
  */
 static inline void arch_annotate_marks(uint32_t offset, uint32_t bytes)
 {

@@ -129,18 +129,14 @@ MEANT = {
     "irq": ("-o", "set=masked_limit_ns:10000000"),  # what merges meanwhile
     "event": ("-o", "set=masked_limit_ns:10000000"),
     "timer": ("-o", "set=masked_limit_ns:10000000"),  # that come while held off
-    # Words that several write: one that all senders overwrite, which is told by its
-    # value, and one that wakes who sleeps (models/fifo.pml).
+    # Words that several write: one that wakes who sleeps (models/fifo.pml); those of a core
+    # that has stopped in the middle; flags that are read back, masked.
     **{name: ("-o", "set=masked_limit_ns:10000000", "-o",
               "detect=source,heap,unwritten,handler,masked")
-       for name in ("am", "am_barrier", "am_ends", "am_errors", "am_handles", "am_hybrid",
-                    "am_lost", "am_lost_between", "am_name", "am_names_dead", "am_out",
-                    "am_out_least", "am_slow_dead", "am_spill", "am_spill_dead", "am_wrong",
-                    "am_numbers", "am_self", "am_split", "am_store", "am_tag", "am_turns", "am_way",
-                    "am_wrap",
-                    "calls", "calls_dead", "fifo", "together", "delegate", "linear",
-                    "hyblock", "shmem_rma", "shmem_sets", "shmem_heaps", "shmem_order",
-                    "elib_calls", "looks", "masked",
+       for name in ("fifo", "am_spill_dead", "masked", "hyblock")},
+    **{name: ("-o", "set=masked_limit_ns:10000000")
+       for name in ("calls", "calls_dead", "together", "delegate", "linear", "shmem_rma",
+                    "shmem_sets", "shmem_heaps", "shmem_order", "elib_calls", "looks",
                     "explore_deadline", "explore_late", "explore_served")},
     # The same words, and counts in a heap that held something else.
     "any_lock": ("-o", "set=masked_limit_ns:10000000", "-o",
@@ -162,12 +158,13 @@ MEANT = {
     # A note that is forged, while its reader looks.
     "connection_calls": ("-o", "detect=source,heap,unwritten,handler,masked"),
 }
-# All others of Active Messages have those words, too.
 for path in target.sources():
     if "/am/" in path:
-        MEANT.setdefault(os.path.basename(path)[:-2], MEANT["am"])
+        MEANT.setdefault(os.path.basename(path)[:-2],
+                         ("-o", "set=masked_limit_ns:10000000"))
 # With the least, an ask is half a word that is put, no flag, and what it says orders what is
-# done then (models/asks.pml); the detector of races sees flags only.
+# done then (models/asks.pml); the detector of races sees flags only.  So are bytes of credit
+# in the least layout of Active Messages.
 HALVES = ("started", "started_long", "gather_started", "asked_half", "together", "least")
 # There a write lands up to 384 us late, and is waited for masked.
 LATE = {"relaxed": ("-o", "set=masked_limit_ns:10000000")}
@@ -260,7 +257,8 @@ def usual(name):
 
 def clean(r):
     meant = MEANT.get(usual(r.name), ())
-    if r.name in HALVES and "WEFT_MPB_LEAST=1" in r.row.get("env", ""):
+    if (r.name in HALVES and "WEFT_MPB_LEAST=1" in r.row.get("env", "")) or (
+            re.fullmatch("am_.*_least", r.name)):
         meant += ("-o", "detect=source,heap,unwritten,handler,masked")
     return target.execute(r, ("-o", "detect=all", *LATE.get(r.mode, ()),
                               *meant))

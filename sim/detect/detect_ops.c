@@ -75,8 +75,11 @@ static void write_flag(uint32_t rank, uint32_t offset, const uint32_t *value)
 	struct spot where = {rank, offset, sizeof(*value)};
 	struct event by = access_here(DID_WRITE_FLAG, where);
 
-	/* Cores that write the same into a flag do not disturb each other. */
-	if (!clock_has_flag(rank, offset, *value)) {
+	/*
+	 * Cores that write the same into a flag do not disturb each other.  In marks they
+	 * overwrite what others wrote, and mean it.
+	 */
+	if (!hint_is_mark(where) && !clock_has_flag(rank, offset, *value)) {
 		shadow_access(&by, where);
 	}
 	clock_write_flag(&by, rank, offset, *value);
