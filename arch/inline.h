@@ -12,7 +12,8 @@
  *               those below for what is no more than a line of window 0, of a core
  *               that arch_inline_reach has looked
  *               up once for several calls.  flag_to writes a flag, flag_at reads
- *               one.  put_words puts n + 2 words in a row, of
+ *               one.  flag_unheard writes one at which no core sleeps.
+ *               put_words puts n + 2 words in a row, of
  *               which the first is seen last, as by arch_flags_write; who awaits it
  *               is woken by wake.  get_words is for words that an acquire has made sure of.
  *               put_aligned and get_aligned are put and get of words that lie on words
@@ -67,6 +68,8 @@ static inline void arch_inline_flag_to(struct arch_reach to, uint32_t offset,
 {
 	arch_flag_write(to.rank, offset, value);
 }
+
+#define arch_inline_flag_unheard     arch_inline_flag_to
 
 static inline uint32_t arch_inline_flag_at(struct arch_reach at,
 					   uint32_t offset)

@@ -26,7 +26,9 @@ enum {
 	PONG,
 	COUNT,
 	STOP,
-	TIMES = 200,
+	DROPPED = 200,
+	TIMES = 256, /* in so short a time few ticks come */
+	STEPS = 64, /* a power of two; about as long as two looks */
 	EACH = 40,
 };
 
@@ -69,22 +71,33 @@ static void serve_until(volatile uint32_t *word, uint32_t value)
 	weft_am_wait(word, value, WEFT_FOREVER);
 }
 
-static uint64_t round_trips(uint32_t rank)
+/*
+ * Where in its looks the other core is when a message comes makes a round trip up to half
+ * as long again.  If a round began where the one before has ended, all of them might meet it at
+ * the same place, and a single instruction less anywhere would move that place.  So each
+ * begins some steps later, which are not the same for two in a row: a mean of all places.
+ */
+static uint64_t round_trips(uint32_t rank, uint32_t times)
 {
 	struct weft_am_dest to = at(rank);
 	struct weft_am_target target;
 	uint32_t word = 1;
-	uint64_t start;
+	uint64_t cycles = 0;
 
 	weft_am_aim(&target, &to);
-	start = weft_cycles();
-	for (uint32_t i = 0; i < TIMES; i++) {
+	for (uint32_t i = 0; i < times; i++) {
 		uint32_t n = pongs + 1;
+		uint64_t start;
 
+		for (uint32_t step = i % STEPS; step > 0; step--) {
+			__asm__ volatile("");
+		}
+		start = weft_cycles();
 		weft_am_request_to(&target, PING, &word, 1, WEFT_FOREVER);
 		serve_until(&pongs, n);
+		cycles += weft_cycles() - start;
 	}
-	return (weft_cycles() - start) / TIMES;
+	return cycles / times;
 }
 
 /* A core so many hops from rank 0; rank 0: there is none. */
@@ -109,8 +122,8 @@ static void measure_round_trip(uint32_t hops)
 	}
 	weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	if (weft_rank() == 0) {
-		round_trips(other);
-		cycles = round_trips(other);
+		round_trips(other, DROPPED);
+		cycles = round_trips(other, TIMES);
 		weft_am_request(&to, STOP, NULL, 0, WEFT_FOREVER);
 	} else if (weft_rank() == other) {
 		serve_until(&stopped, n + 1);

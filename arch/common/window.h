@@ -123,13 +123,11 @@ static inline void window_copy(volatile uint8_t *to,
 static inline void window_put(uint32_t rank, uint32_t offset, const void *src,
 			      size_t n, bool aligned)
 {
-	volatile uint8_t *to;
-
 	if (BOARD_FAR(rank)) {
 		far_put(rank, offset, src, n);
 		return;
 	}
-	to = window_place(rank, offset);
+	volatile uint8_t *to = window_place(rank, offset);
 	FENCE(window_put, order_writes()); /* (a) */
 	window_copy(to, src, n, aligned ? 0 : (uintptr_t)to);
 }
@@ -174,13 +172,11 @@ static inline void arch_inline_put_byte(struct arch_reach to, uint32_t offset,
 static inline void window_get(void *dst, uint32_t rank, uint32_t offset,
 			      size_t n, bool aligned)
 {
-	const volatile uint8_t *from;
-
 	if (BOARD_FAR(rank)) {
 		far_get(dst, rank, offset, n);
 		return;
 	}
-	from = window_place(rank, offset);
+	const volatile uint8_t *from = window_place(rank, offset);
 	window_copy(dst, from, n, aligned ? 0 : (uintptr_t)from);
 	FENCE(window_get, order_fetched()); /* the data are there */
 }
@@ -199,13 +195,11 @@ static inline void arch_inline_get(void *dst, uint32_t rank, uint32_t window,
 static inline void arch_inline_copy(struct arch_addr dst, struct arch_addr src,
 				    size_t n)
 {
-	volatile uint8_t *to;
-
 	if (BOARD_FAR(dst.rank) || BOARD_FAR(src.rank)) {
 		far_copy(dst, src, n);
 		return;
 	}
-	to = window_place(dst.rank, dst.offset);
+	volatile uint8_t *to = window_place(dst.rank, dst.offset);
 	FENCE(window_copy, order_writes()); /* (a) */
 	window_copy(to, window_place(src.rank, src.offset), n, (uintptr_t)to);
 }
@@ -217,8 +211,8 @@ static inline void arch_inline_wake(struct arch_reach to, uint32_t offset)
 	}
 }
 
-static inline void arch_inline_flag_to(struct arch_reach to, uint32_t offset,
-				       uint32_t value)
+static inline void arch_inline_flag_unheard(struct arch_reach to,
+					    uint32_t offset, uint32_t value)
 {
 	if (BOARD_FAR(to.rank)) {
 		far_flags_write(to.rank, offset, &value, 1);
@@ -227,6 +221,12 @@ static inline void arch_inline_flag_to(struct arch_reach to, uint32_t offset,
 	FENCE(window_flag_write, order_writes()); /* (a), (b) */
 	window_store(to.base + offset, value);
 	FENCE(window_flag_out, order_flush()); /* (b) */
+}
+
+static inline void arch_inline_flag_to(struct arch_reach to, uint32_t offset,
+				       uint32_t value)
+{
+	arch_inline_flag_unheard(to, offset, value);
 	arch_inline_wake(to, offset);
 }
 

@@ -38,6 +38,8 @@ arch_inline_flag_to(struct arch_reach to, uint32_t offset, uint32_t value)
 	arch_flag_write(to.rank, offset, value);
 }
 
+#define arch_inline_flag_unheard arch_inline_flag_to
+
 static inline SIM_UNCHARGED uint32_t arch_inline_flag_at(struct arch_reach at,
 							 uint32_t offset)
 {

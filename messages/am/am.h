@@ -171,6 +171,7 @@ struct am_usual {
 	uint32_t head;                   /* without its number; or AM_NO_HEAD */
 	uint32_t tag;                    /* of its endpoint */
 	weft_am_handler *const *handler; /* its place in the endpoint's table */
+	uint32_t served; /* am_serve: handlers, if its message was not there */
 };
 
 struct am {

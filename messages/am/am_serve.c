@@ -34,7 +34,8 @@ static inline void free_request(const struct am_peer *p, uint32_t from,
 	uint32_t news = am_news(am.at.news_freed, number);
 
 	if (p->reception == WEFT_AM_POLL) {
-		arch_inline_flag_to(to, am.at.credit, number);
+		/* It sleeps at its notice alone. */
+		arch_inline_flag_unheard(to, am.at.credit, number);
 		arch_inline_flag_to(to, am.at.notice, news);
 	} else if (p->reception & AM_LEAN) {
 		am_lean_free(from, number);
@@ -148,6 +149,58 @@ static inline void serve_request(struct weft_am_message *m, struct am_peer *p,
 }
 
 /*
+ * am.message has a head.  Is it that of the next message of that key, or is that there
+ * after up to so many looks more?  It is the usual one from then on.  If not,
+ * am.usual.served handlers have run otherwise.
+ */
+static inline bool find_head(uint32_t key, uint32_t looks, uint32_t line,
+			     uint32_t number)
+{
+	struct weft_am_message *m = &am.message;
+	uint32_t plain = am_head_plain(m->head, number);
+
+	while (plain != am.usual.head) {
+		if (am_head_is_plain(plain)) {
+			learn(plain);
+			return true;
+		}
+		if (looks >= am.form.long_look) {
+			m->head = 0; /* there is none to reply to */
+			if (key & am.form.lean) {
+				am.usual.served = am_lean_serve(key, looks);
+				return false;
+			}
+			if (looks == AM_ELSE_SCAN) {
+				am.usual.served = am_scan();
+				return false;
+			}
+		}
+		if (looks-- == 0) {
+			m->head = am.usual.served = 0;
+			return false;
+		}
+		m->head = arch_inline_flag_at(am.own, line);
+		plain = am_head_plain(m->head, number);
+	}
+	return true;
+}
+
+/* Where registers are few, a message with the usual head has them to itself. */
+#ifdef WEFT_SHORTER
+static WEFT_REGISTERS __attribute__((noinline)) bool
+find_apart(uint32_t key, uint32_t looks, uint32_t line)
+{
+	return find_head(key, looks, line, am.from[key].got + 1);
+}
+
+#define FIND(key, looks, line, number)                                         \
+	(am_head_plain(am.message.head, number) == am.usual.head ||            \
+	 find_apart(key, looks, line))
+#else
+#define FIND find_head
+#endif
+
+/*
  * The reading of the head is an acquire: all words are there.  The whole head
  * is compared with the usual one, and with it the message's number.
  */
@@ -155,47 +208,29 @@ WEFT_REGISTERS uint32_t am_serve(uint32_t key, uint32_t looks)
 {
 	struct weft_am_message *m = &am.message;
 	struct am_from *source = &am.from[key];
-	uint32_t number = source->got + 1, from = am_key_rank(key);
-	uint32_t line = am_line(key, number), head, plain;
+	uint32_t number = source->got + 1;
+	uint32_t line = am_line(key, number);
 	struct am_peer *p;
 
-	for (;;) {
-		head = arch_inline_flag_at(am.own, line);
-		plain = am_head_plain(head, number);
-		if (plain == am.usual.head) {
-			break;
-		}
-		if (am_head_is_plain(plain)) {
-			learn(plain);
-			break;
-		}
-		if (looks >= am.form.long_look) {
-			if (key & am.form.lean) {
-				return am_lean_serve(key, looks);
-			}
-			if (looks == AM_ELSE_SCAN) {
-				return am_scan();
-			}
-		}
-		if (looks-- == 0) {
-			return 0;
-		}
+	m->head = arch_inline_flag_at(am.own, line);
+	if (!FIND(key, looks, line, number)) {
+		return am.usual.served;
 	}
 	source->got = number;
 	am.look.likely = key;
-	m->head = head;
-	m->from = from;
+	m->from = am_key_rank(key);
 	/* Tag and words lie in a row there and here. */
 	arch_inline_get_words(&m->tag, am.own, line + 4, 1 + WORDS_ANYWAY);
 	if (m->count > WORDS_ANYWAY) {
 		more_words(key, line);
 	}
-	p = &am.peer[from];
+	p = &am.peer[am_key_rank(key)];
 	if (key & AM_REPLY) {
-		note_reply(from);
+		note_reply(am_key_rank(key));
 		serve_reply(m, p, *am.usual.handler);
 	} else {
-		serve_request(m, p, *am.usual.handler, from, number);
+		serve_request(m, p, *am.usual.handler, am_key_rank(key),
+			      number);
 	}
 	return 1;
 }
