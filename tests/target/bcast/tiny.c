@@ -212,13 +212,14 @@ static bool late_once(const struct weft_bcast_algorithm *a, uint32_t flag,
 /*
  * A message that comes too late is over, too, however many slots it has: the next is right.
  * With few cores there are turns enough that some are late where the slots' banks are used up,
- * and a barrier comes first: of one step, so that who gives up has told all others.
+ * and a barrier comes first: of one step, so that who gives up has told all others.  With more
+ * none may come first, so the form before is this one, and a barrier has freed its banks.
  */
 static bool late(const struct weft_bcast_algorithm *a)
 {
 	uint32_t flag, turns = weft_size() <= FEW ? LATE_TURNS : 1;
 	bool ok = !weft_flags_alloc(1, &flag) &&
-		  !weft_flag_write(weft_rank(), flag, 0);
+		  !weft_flag_write(weft_rank(), flag, 0) && one(a, 1, 0);
 
 	ok &= !weft_barrier(WEFT_WORLD, WEFT_FOREVER);
 	for (uint32_t turn = 1; turn <= turns && ok; turn++) {
