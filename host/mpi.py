@@ -64,8 +64,9 @@ TOLD_WITHIN = 3  # seconds in which all processes should say what they wait for
 
 # Processes write to its output themselves, a line at once.  Files of MPI's own lie in the
 # run's folder ($0), which goes with the run also where mpirun was killed and left them.
+# Open MPI 4 is told to say nothing of how processes end; 5 has no such switch.
 START = """export WEFT_MPI_CONSOLE=/proc/$$/fd/1 TMPDIR="$0"
-export OMPI_MCA_btl_vader_backing_directory="$0"
+export OMPI_MCA_btl_vader_backing_directory="$0" OMPI_MCA_orte_execute_quiet=1
 exec "$@"
 """
 
@@ -97,8 +98,8 @@ def launcher(run, path):
     count = ["-n", str(len(run.cores))]
     if mpich:
         return [shutil.which("mpirun.mpich") or "mpirun", *count]
-    return [shutil.which("mpirun.openmpi") or "mpirun", "--quiet", "--oversubscribe",
-            "--bind-to", "none", *(["--allow-run-as-root"] if os.getuid() == 0 else []),
+    return [shutil.which("mpirun.openmpi") or "mpirun", "--oversubscribe", "--bind-to",
+            "none", *(["--allow-run-as-root"] if os.getuid() == 0 else []),
             *count]
 
 

@@ -67,7 +67,7 @@ def machines():
     agent = script(os.path.join(folder, "agent"),  # as ssh: HOST COMMAND ..
                    'shift\nwords="$*"\nexport words\n' + inside(1, 'eval "$words"') + "\n")
     hosts = ",".join(ADDRESS.format(i + 1) + ":99" for i in (0, 1))
-    words = ("mpirun.openmpi --quiet --allow-run-as-root --oversubscribe --bind-to none "
+    words = ("mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none "
              f"--host {hosts} --map-by node --mca plm_rsh_agent {agent}")
     return script(os.path.join(folder, "start"), inside(0, f'exec {words} "$@"')
                   + ' sh "$@"\n')
