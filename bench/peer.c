@@ -15,6 +15,8 @@
 #endif
 #include "peers/driver.h"
 
+WEFT_MPB_HEAP(PEER_AREA + 512);
+
 static uint32_t area, flag;
 static uint8_t data[PEER_MOST] __attribute__((aligned(64)));
 static uint8_t result[PEER_MOST] __attribute__((aligned(64)));
@@ -22,7 +24,7 @@ static uint8_t result[PEER_MOST] __attribute__((aligned(64)));
 static void must(int status)
 {
 	if (status) {
-		weft_panic("the bench of peers: a call failed");
+		weft_panic(weft_strerror(status));
 	}
 }
 

@@ -42,8 +42,7 @@ static ARCH_COLD uint32_t swaps_bytes(const struct rt_run *run, uint32_t left)
 	uint32_t slot = slot_bytes(run->count);
 
 	(void)left;
-	return slot ? rt_to_line(rt_flag_bytes(run->count)) +
-			       arith_mul(slot, run->count << 1)
+	return slot ? flag_bytes(run->count) + arith_mul(slot, run->count << 1)
 		    : 0;
 }
 
