@@ -33,6 +33,7 @@ ORDER = ["third", "long_copies"]
 NOT_HERE = {
     "rcce_share": "it says by name that nodes have no memory in common",
     "tiny": "late calls end its barriers, in rounds among nodes: a core that is late tells no more",
+    "sendrecv_nodes": "its messages ask nothing as pieces of memory can go, and UDP carries none",
     "room": "it makes chunk buffers smaller, which nodes do not use for elements",
 }
 LONG = {"litmus", "abcast_posted", "striped", "bsp_oneway", "bcast_late", "least", "baselines"}
