@@ -28,7 +28,7 @@ enum {
 	STOP,
 	DROPPED = 200,
 	TIMES = 256, /* in so short a time few ticks come */
-	STEPS = 64, /* a power of two; about as long as two looks */
+	STEPS = 64,  /* a power of two; about as long as two looks */
 	EACH = 40,
 };
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "arch/annotate.h"
 #include "messages/liveness.h"
 #include "runtime/variables.h"
 #include "topology/arith.h"
@@ -250,6 +251,8 @@ static ARCH_COLD void liveness_placed(const struct rt_run *run, uint32_t offset,
 	(void)run;
 	(void)size;
 	row = offset;
+	/* Two may give a core up at once: each writes who it is. */
+	arch_annotate_marks(rt_flag(offset, VERDICT), rt_flag_bytes(1));
 	rt_timer_start(); /* hops are counted by its ticks */
 	liveness.moved = arch_cycles();
 	hop = arch_cycles_in_us(rt_variable_HOP_US());

@@ -130,12 +130,12 @@ MEANT = {
     "event": ("-o", "set=masked_limit_ns:10000000"),
     "timer": ("-o", "set=masked_limit_ns:10000000"),  # that come while held off
     # Words that several write: one that wakes who sleeps (models/fifo.pml); those of a core
-    # that has stopped in the middle, or that several give up; flags that are read back, masked.
+    # that has stopped in the middle; flags that are read back, masked.
     **{name: ("-o", "set=masked_limit_ns:10000000", "-o",
               "detect=source,heap,unwritten,handler,masked")
-       for name in ("fifo", "am_spill_dead", "calls_dead", "masked", "hyblock")},
+       for name in ("fifo", "am_spill_dead", "masked", "hyblock")},
     **{name: ("-o", "set=masked_limit_ns:10000000")
-       for name in ("calls", "together", "delegate", "linear", "shmem_rma",
+       for name in ("calls", "calls_dead", "together", "delegate", "linear", "shmem_rma",
                     "shmem_sets", "shmem_heaps", "shmem_order", "elib_calls", "looks",
                     "explore_deadline", "explore_late", "explore_served")},
     # The same words, and counts in a heap that held something else.

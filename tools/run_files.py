@@ -52,7 +52,7 @@ def read_stdin(rank, run):
     """Standard input, unless it is a terminal or empty, becomes a file."""
     if sys.stdin is None or sys.stdin.isatty():
         return
-    data, fd, patience = b"", sys.stdin.fileno(), 3
+    data, fd, patience = bytearray(), sys.stdin.fileno(), 3
     start = time.monotonic()
     while True:
         # No thread: a signal that comes while one begins would break Python's own tables.

@@ -11,7 +11,8 @@
 #include "tests/target/tap.h"
 
 enum {
-	PATIENCE = 1000, /* the call's; receivers take the first message later */
+	PATIENCE =
+		1000, /* the call's; receivers take the first message later */
 };
 
 static uint32_t me, word, seen;
